@@ -6,9 +6,9 @@ struct CatalogueBuilder {
   private let shape: Shape
   private(set) var sections = SectionTable()
   private(set) var entryNodes: [UInt32] = []
-  /// The section of each entry that is not in the run that is growing.
+  /// The section of each entry, except for entries of the open run.
   private(set) var entrySections: [UInt32] = []
-  /// The section whose run of entries is growing, and the first entry of the run.
+  /// The run of entries that is being extended: its section and its first entry.
   private var openRun: (section: Section.ID, first: Entry.ID)?
 
   init(_ document: PropertyListDocument, shape: Shape) {
@@ -17,7 +17,7 @@ struct CatalogueBuilder {
     self.shape = shape
   }
 
-  /// Continues where a catalogue ends.
+  /// Continues with the next section and entry after those of a catalogue.
   init(extending catalogue: Catalogue) {
     document = catalogue.document
     shape = catalogue.shape
@@ -46,8 +46,8 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Adds a section and its contents without giving it a position among its parent's items. Where
-  /// entries are grouped, the value is an entry that the section is to hold.
+  /// Adds a section and its contents without a position among its parent's items. Where entries are
+  /// grouped, `value` is the first entry of the section, which is not added.
   mutating func addDetached(
     key: NodeIndex?, value: NodeIndex, to parent: Section.ID
   ) -> Section.ID {
@@ -97,7 +97,7 @@ struct CatalogueBuilder {
     let level: Shape.Level
     /// Whether dictionaries without members are sections, too.
     let holdsSections: Bool
-    /// Whether dictionaries are entries, although they have lists: all of these are empty.
+    /// Whether dictionaries are entries although they have lists, because all the lists are empty.
     let holdsLeaves: Bool
     /// Whether scalars under keys are entries.
     let keepsScalars: Bool
@@ -120,7 +120,7 @@ struct CatalogueBuilder {
       }
       let title = titleNode(of: element, at: list.level)
       let isList = members.first == element.value
-      // A text that is an entry is neither header nor footer.
+      // Where texts are entries, they are neither header nor footer.
       let texts: (header: NodeIndex?, footer: NodeIndex?) =
         isList
           && document.keepsScalars(
@@ -135,8 +135,9 @@ struct CatalogueBuilder {
     }
   }
 
-  /// Whether at least half of the root's dictionaries have members, so that the others are empty
-  /// sections. At deeper levels they are entries, which a search finds.
+  /// Whether at least half of the dictionaries in the root list have lists of members, so that the
+  /// other dictionaries are empty sections. At deeper levels these are entries, so that a search
+  /// finds them.
   private func holdsSections(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard level != .entries else { return false }
     var dicts = 0
@@ -149,8 +150,8 @@ struct CatalogueBuilder {
     return sections * 2 >= dicts && sections > 0
   }
 
-  /// Whether no dictionary of a list inside a section has members, as the districts of a city among
-  /// cities that have none.
+  /// Whether the lists of all dictionaries in a list inside a section are empty, as the lists of
+  /// districts of cities without districts.
   private func holdsLeaves(_ list: NodeIndex, at level: Shape.Level) -> Bool {
     guard case .sections = level else { return false }
     var areLeaves = true

@@ -1,19 +1,21 @@
 import PropertyLists
 
-/// What programs call the columns of their tables of people, and what people call them in their languages.
+/// The usual headers of columns in tables of people, as programs write them and as people do in
+/// several languages.
 enum ContactHeaders {
-  /// What a column is in a card.
+  /// What a column becomes in a card.
   enum Meaning {
-    /// A key, or one and a part of its value after a period; a list ends in a semicolon.
+    /// A key: `name`, a key and a part of its value: `address.city`, or a list: `categories;`.
     case field(String)
     case numbered(Numbered)
-    /// What the header says, in a table that was made of cards.
+    /// The header is a key of cards, in a table that was made of cards.
     case own
-    /// Whatever it is, it stays under the header.
+    /// The column is kept under its header.
     case kept
   }
 
-  /// What Google has of the value with a number: its label, its value or a part of an address.
+  /// A column of Google for a numbered value, such as `Phone 1 - Value`: its label, its value, or a
+  /// part of an address.
   struct Numbered: Hashable {
     let field: String
     let number: Int
@@ -24,18 +26,18 @@ enum ContactHeaders {
     }
   }
 
-  /// What knows the columns of a table.
+  /// By what the columns of a table are known.
   enum Source {
     case google
     /// Another program.
     case program
-    /// Cardex, which made it of cards: all columns are keys and properties of cards, or other columns have
-    /// been added.
+    /// Cardex, which made the table of cards. Either all columns are keys and properties of cards,
+    /// or other columns have been added.
     case cards, cardsAndOthers
     case language
   }
 
-  /// The meanings of the columns, and by which source they are known; `nil` if by none.
+  /// The meanings of columns by header, and the source that knows them; `nil` if none does.
   static func meanings(of headers: [String]) -> (source: Source, meanings: [String: Meaning])? {
     var best: (source: Source, meanings: [String: Meaning]) = (.program, [:])
     for (source, known) in programs {
@@ -62,14 +64,14 @@ enum ContactHeaders {
     return isOfCards ? (.cardsAndOthers, own) : nil
   }
 
-  /// Whether a card may have a header as a key.
+  /// Whether a header can be a key of a card.
   private static func isKey(_ header: String) -> Bool {
     isOwn(header) || VCardMapping.staysAsWritten(header, nil)
       || VCardMapping.objection(toKey: header) == nil
         && !VCardMapping.addressKeys.contains(header)
   }
 
-  /// Adds what columns besides those of a program usually mean.
+  /// Adds the usual meanings of columns that are not the program's own.
   private static func addUsual(to meanings: inout [String: Meaning], of headers: [String]) {
     let rest = headers.filter { meanings[$0] == nil }
     let taken = meanings.values.compactMap {
@@ -99,7 +101,7 @@ enum ContactHeaders {
       found.allSatisfy({ $0 == targets }), targets.contains(where: nameTargets.contains)
     else { return nil }
     var meanings = Dictionary(zip(known, targets), uniquingKeysWith: { $1 })
-    // Beside first names, a name is the last one.
+    // Beside first names, the column of names has last names.
     if targets.contains("firstName"), !targets.contains("lastName"),
       let name = known.first(where: { word($0) == "name" })
     {
@@ -108,7 +110,8 @@ enum ContactHeaders {
     return meanings.mapValues { .field($0) }
   }
 
-  /// A header as languages have it, without the number of another column like it.
+  /// A header as it is looked up in languages: folded, and without the number that tells equal
+  /// columns apart.
   private static func word(_ header: String) -> String {
     let name = folded(header)
     let word = String(name.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
@@ -117,10 +120,10 @@ enum ContactHeaders {
 
   private static let nameTargets = ["name", "firstName", "lastName", "company"]
 
-  /// Whether a cell is what a program writes for nothing.
+  /// Whether a cell is what a program writes for an empty value.
   static func isNothing(_ cell: String, in header: String) -> Bool { nothing[header] == cell }
 
-  /// What Outlook writes for no day.
+  /// What Outlook writes for a missing date.
   static let emptyDates: Set<String> = ["0/0/00", "0.0.00"]
 
   private static let nothing = [
@@ -164,9 +167,9 @@ enum ContactHeaders {
     "Postal Code": "postalCode", "Country": "country", "Extended Address": "extension",
   ]
 
-  /// The key of a value with a label, and the label if the key does not say it.
+  /// The key of a value with a label, and the label if the key does not express it.
   static func key(of field: String, labelled label: String) -> (key: String, label: String?) {
-    // The one that is preferred.
+    // An asterisk marks the preferred value.
     let label = label.hasPrefix("* ") ? String(label.dropFirst(2)) : label
     let word = label.lowercased()
     if word.isEmpty { return (field, nil) }
@@ -191,7 +194,7 @@ enum ContactHeaders {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// Headers that several programs have, or people write: they say nothing of a program.
+  /// Folded headers that people write in some language, which do not identify a program.
   private static let words = Set(languages.flatMap(\.headers.keys))
 
   private static let programs: [(source: Source, headers: [String: String])] = [
@@ -300,7 +303,7 @@ enum ContactHeaders {
     return result
   }()
 
-  /// A header as it is looked up: in lower case, without what is not a letter or a digit.
+  /// A header as it is looked up: in lower case, letters and digits only.
   private static func folded(_ header: String) -> String {
     header.lowercased().filter { $0.isLetter || $0.isNumber }
   }

@@ -2,19 +2,24 @@ import PropertyLists
 
 /// A table of people as another program writes it, whose columns are known.
 ///
-/// A program's table is known by three or more headers that are usual in no language; pairs of a label and a
-/// value, as Google writes them, are one value. Headers in languages are known if a language has all that any
-/// has, those that do agree, these are most, and a name or company is among them. See `ContactHeaders`.
+/// A program's table is recognized by three or more headers that are usual in no language. Google's
+/// pairs of a label and a value become one value.
+///
+/// Other tables are recognized by the words of a language. Of the headers that any language knows,
+/// some language must know all, and all such languages must agree on their meanings. There must be
+/// at least two, more than half of all headers, and a name or company among them. See
+/// `ContactHeaders`.
 package struct ContactTable {
-  /// The people as cards of vCard files are read, in their order in the table.
+  /// The people of a table, in its order, as if they were read from vCards.
   package struct People {
     /// An entry for each row.
     package let catalogue: Catalogue
-    /// The columns that are not known, with the numbers of cells that are properties of their own.
+    /// The columns with cells that became properties of their own, and the number of these cells.
     package let unknown: [(header: String, count: Int)]
   }
 
-  /// Whether each column is a field, so that an empty cell says that there is none.
+  /// Whether an empty cell means that the person has no such value: each column is one field,
+  /// unlike in tables of programs.
   package var saysWhatIsEmpty: Bool { ![.google, .program].contains(source) }
 
   private let table: Catalogue
@@ -25,14 +30,14 @@ package struct ContactTable {
   /// Finds out what the columns of a table are.
   ///
   /// - Parameters:
-  ///   - table: One that has not been edited.
-  ///   - kept: Headers of columns whose cells are kept under them.
-  /// - Returns: `nil` for other files than tables, and for tables whose columns are not known.
+  ///   - table: A table that has not been edited.
+  ///   - kept: Headers of columns whose cells are kept under their headers.
+  /// - Returns: `nil` if the file is not a table, or its columns are not known.
   /// - Complexity: O(*n*) in the number of cells.
   package init?(_ table: Catalogue, except kept: [String] = []) {
     let document = table.document
     guard document.isTable, table.sections(in: .root).isEmpty else { return nil }
-    // A row that is short does not have all keys.
+    // A short row lacks some keys, so all rows are searched for headers.
     var (headers, seen) = ([String](), Set<String>())
     table.forEachEntry(in: .root) { entry in
       let row = table.value(of: entry)
@@ -53,9 +58,10 @@ package struct ContactTable {
   /// The people of all rows.
   ///
   /// - Parameters:
-  ///   - version: That of the cards; without one, they are dictionaries that come from elsewhere.
-  ///   - isImport: Whether they are put into a file that may have them: empty cells are kept if they say
-  ///     that there is nothing, and nobody is given a name that no cell says.
+  ///   - version: The version of the cards; `nil` for plain dictionaries instead of cards.
+  ///   - isImport: Whether the people are imported into a file that may already have them. Then
+  ///     empty cells are kept if they mean that there is no value, and no name is made up that is
+  ///     in no cell.
   /// - Complexity: O(*n*) in the length of the table.
   package func people(version: String? = "3.0", isImport: Bool = false) -> People? {
     var text = "["
@@ -103,21 +109,21 @@ package struct ContactTable {
     return headers.firstIndex(of: table.document.text(of: key))
   }
 
-  /// A cell with LF as line ends; one of blanks is empty.
+  /// A cell with line feeds as line ends; empty if it has only white space.
   private static func normalized(_ cell: String) -> String {
     if cell.allSatisfy(\.isWhitespace) { return "" }
     return cell.replacing("\r\n", with: "\n")
   }
 }
 
-/// The members of a person's card, in their order, as JSON.
+/// The members of a person's card in order, written as JSON.
 private struct Person {
   private var fields: [(key: String, value: String)] = []
   private var keys: Set<String> = []
   private var texts: [String: String] = [:]
   /// The parts of addresses and of dates, by the positions of their fields.
   private var parts: [Int: [String: String]] = [:]
-  /// The positions of properties of their own.
+  /// The positions in `fields` of properties of their own.
   private var others: Set<Int> = []
   private let source: ContactHeaders.Source
 
@@ -125,7 +131,7 @@ private struct Person {
 
   // MARK: Fields
 
-  /// Adds a value under a key that is free.
+  /// Adds a value under a key, with a number if the key is taken.
   @discardableResult private mutating func add(_ key: String, value: String) -> String {
     var (free, number) = (key, 1)
     while !keys.insert(free).inserted {
@@ -144,7 +150,7 @@ private struct Person {
 
   /// Adds a cell.
   ///
-  /// - Parameter target: A key, or one and a part of its value after a period; a list ends in a semicolon.
+  /// - Parameter target: The text of a `ContactHeaders.Meaning.field`.
   mutating func add(_ target: String, _ cell: String) {
     if target.hasSuffix(";") {
       addText(String(target.dropLast()), Person.list(cell))
@@ -176,7 +182,7 @@ private struct Person {
 
   /// Adds a cell of a table that was made of cards: addresses and lists are JSON.
   ///
-  /// - Returns: Whether it is a property of its own that no card has had.
+  /// - Returns: Whether the cell became a property of its own.
   mutating func add(own key: String, _ cell: String) -> Bool {
     let form = VCardMapping.meaning(ofKey: key)?.property.form
     let mayBe =
@@ -200,7 +206,7 @@ private struct Person {
     return false
   }
 
-  /// Whether the text under a key needs no escapes of cards.
+  /// Whether a key holds text without a card's escapes.
   private static func isText(_ key: String) -> Bool {
     VCardMapping.nameKeys.contains(key) || key.hasSuffix("Label")
       || VCardMapping.organizationKeys.contains(VCardMapping.withoutNumber(key))
@@ -235,9 +241,9 @@ private struct Person {
     }
   }
 
-  /// Adds the values that have numbers, each with its label.
+  /// Adds Google's numbered values, each with its label.
   ///
-  /// - Returns: The columns that are properties of their own.
+  /// - Returns: The columns whose cells became properties of their own.
   mutating func add(
     _ cells: [ContactHeaders.Numbered: (column: Int, text: String)], headers: [String]
   ) -> [Int] {
@@ -263,7 +269,7 @@ private struct Person {
       } else if let text = cell("value") {
         for text in text.split(separator: " ::: ") { added.append(addText(key, String(text))) }
       }
-      // Without a value, a usual label says nothing.
+      // A usual label without a value is dropped.
       if added.isEmpty, label != nil { left.append("label") }
       if let label { for key in added { addText("\(key)Label", label) } }
       for role in left {
@@ -276,7 +282,8 @@ private struct Person {
     return others
   }
 
-  /// The addresses of cells with parts, several of which are divided as `:::` divides the cells.
+  /// The addresses whose parts are in several cells. If ` ::: ` separates several texts in a cell,
+  /// the first of each cell are one address, and so on.
   private static func addresses(_ cell: (String) -> String?) -> [String] {
     let parts = VCardMapping.addressKeys.compactMap { part in
       cell(part).map { cell in
@@ -294,7 +301,7 @@ private struct Person {
     }.filter { $0 != "{}" }
   }
 
-  /// Whether all words of a text are in others.
+  /// Whether all words of a text occur in other texts.
   private static func holds(_ texts: [String], _ whole: String) -> Bool {
     func words(_ text: String) -> [Substring] {
       text.split { $0.isWhitespace || $0 == "," }.filter { $0 != ":::" }
@@ -302,8 +309,8 @@ private struct Person {
     return Set(words(whole)).isSubset(of: texts.flatMap(words))
   }
 
-  /// A list of a card, of a cell with several texts. Google marks the groups that it has made itself by an
-  /// asterisk.
+  /// A card's list from a cell with several texts. Google marks its own groups by an asterisk,
+  /// which is dropped.
   private static func list(_ cell: String) -> String {
     let texts =
       cell.contains(" ::: ") || cell.hasPrefix("* ")
@@ -325,8 +332,8 @@ private struct Person {
 
   /// The card, or an empty dictionary if nothing is known.
   ///
-  /// - Parameter namesOnly: Whether somebody without the parts of a name gets none: then it is a dictionary
-  ///   that comes from elsewhere, as it is without a version.
+  /// - Parameter namesOnly: Whether a person without parts of a name gets no `N`: it is then a
+  ///   plain dictionary, as without a version.
   func text(version: String?, namesOnly: Bool) -> String {
     var members = fields
     for (place, parts) in parts {
@@ -347,7 +354,8 @@ private struct Person {
     }
     let hasName = texts[VCardMapping.nameKey].map { !$0.isEmpty } ?? false
     let hasParts = VCardMapping.nameKeys.contains { keys.contains($0) && texts[$0] != "" }
-    // The writer of new cards makes `N` of the whole name; a card that had no `N` gets none.
+    // The writer of new cards derives `N` from the whole name; a former card without `N` must not
+    // get one.
     let wasCard = namesOnly && source == .cards
     guard let version, hasParts || !namesOnly || wasCard && hasName else {
       return Person.object(members)
@@ -361,7 +369,7 @@ private struct Person {
     if !hasParts, !keys.contains("N"), !wasCard {
       members.removeAll { VCardMapping.nameKeys.contains($0.key) }
       let place = (members.firstIndex { $0.key == VCardMapping.nameKey } ?? 0) + 1
-      // What is called by something else has no name.
+      // Someone known only by a company or a number has no name.
       let name =
         hasName
         ? (VCardMapping.nameKeys[0], texts[VCardMapping.nameKey] ?? "") : ("N", ";;;;")
@@ -369,7 +377,7 @@ private struct Person {
     }
     var heads = [(key: "VERSION", value: Person.quoted(version))]
     let all = Set(members.map(\.key))
-    // Another property of a name has a number in its key.
+    // The key of a repeated property has a number, which the property's name has not.
     func head(of key: String) -> String {
       let name = VCardMapping.withoutNumber(key)
       return key.hasPrefix("X-") && name != key && all.contains(name)
@@ -389,7 +397,8 @@ private struct Person {
     return Person.object(members + [(VCardMapping.headsKey, Person.object(heads))])
   }
 
-  /// What somebody is called whose whole name is in no column.
+  /// The name of a person whose whole name is in no column: from the parts of the name, or else
+  /// another value.
   private var usualName: String {
     let name = VCardMapping.wholeName(VCardMapping.nameKeys.map { texts[$0] })
     if !name.isEmpty { return name }
@@ -418,7 +427,8 @@ private struct Person {
     return result + "\""
   }
 
-  /// A date of its year, month and day, as a card has it (RFC 6350, 4.3.1): `1990-05-12`, `--05-12`.
+  /// A date from year, month and day in the form of cards (RFC 6350, 4.3.1): `1990-05-12`,
+  /// `--05-12`; `nil` if these are no date.
   private static func date(_ parts: [String: String]) -> String? {
     func digits(_ key: String, _ counts: ClosedRange<Int>, atMost most: Int) -> String? {
       guard let text = parts[key], counts.contains(text.utf8.count),

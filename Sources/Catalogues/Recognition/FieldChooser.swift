@@ -2,21 +2,21 @@ import PropertyLists
 
 /// Decides which fields of entries are their labels and details.
 ///
-/// Fields are scored by what their values are like and by their names. Of fields with about the
-/// same score, one with a usual name comes first, then the first in the entries.
+/// Fields are scored by the looks of their values and by their names. Among fields with about the
+/// same score those with usual names come first; ties are broken by the order in the entries.
 struct FieldChooser {
   private let document: PropertyListDocument
   private let options: ShapeOptions
   private let dicts: [NodeIndex]
   private let statistics: KeyStatistics
   private let isKeyed: Bool
-  /// Whether the keys that entries are stored under are numbers, or those that Xcode gives objects, and
-  /// say nothing.
+  /// Whether the keys that entries are stored under say nothing: they are numbers, or Xcode's
+  /// identifiers of objects.
   private let areKeysNumbers: Bool
 
   private static let sampleSize = 4096
   private static let keyLimit = 16
-  /// A label with a lower score says so little that one in an inner dictionary may be better.
+  /// If all labels have a lower score, keys of inner dictionaries are tried, too.
   private static let poorLabel = 10
   /// A field with a lower score is not worth showing beside the label.
   private static let poorDetail = 0
@@ -53,7 +53,7 @@ struct FieldChooser {
     text.count == 24 && text.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 }
   }
 
-  /// Sets the keys of labels and details, with reasons.
+  /// Sets a shape's keys of labels and details, and adds the reasons.
   func choose(for shape: inout Shape) {
     if shape.isStringCatalog { return chooseTexts(for: &shape) }
     if shape.isForm, options.labelKeys.isEmpty, options.detailKeys.isEmpty,
@@ -62,7 +62,7 @@ struct FieldChooser {
       return explain(&shape, [], [])
     }
     var labels = labels()
-    // Entries that have few fields so far look like anything; whoever declared the keys knows.
+    // A list with few fields so far tells little, so declared keys come first.
     if let declared = DeclaredKeys.label(of: DeclaredKeys.of(document)),
       let index = labels.firstIndex(where: { $0.key.key == declared })
     {
@@ -85,7 +85,8 @@ struct FieldChooser {
     explain(&shape, labels, details)
   }
 
-  /// The keys of labels, the best first. A card is called by its name, even if none has it so far.
+  /// The keys of labels, the best first. The label of a card is its name, even if no card has one
+  /// yet.
   private func usualLabelKeys(_ labels: [Candidate]) -> [String] {
     let keys = labels.prefix(FieldChooser.keyLimit).map { $0.key.key }
     guard document.holdsCards else { return keys }
@@ -111,8 +112,9 @@ struct FieldChooser {
     }
   }
 
-  /// Chooses the titles of a form: the small one is what a row is about and the large one what was
-  /// entered, unless there is only the large one.
+  /// Chooses a form's titles: the small title, which is the row's subject, as the label, and the
+  /// large one, which is the entered value, as the detail. Without a small title the large one is
+  /// the label.
   private func chooseTitles(for shape: inout Shape) -> Bool {
     let (large, small) = (FormKey.primaryTitle.rawValue, FormKey.secondaryTitle.rawValue)
     guard statistics.keys.contains(where: { $0.key == large || $0.key == small }) else {
@@ -138,7 +140,7 @@ struct FieldChooser {
   private func labels() -> [Candidate] {
     let candidates = labels(among: statistics.keys)
     if let best = candidates.first, best.score >= FieldChooser.poorLabel { return candidates }
-    // What precedes values in the file of a card says nothing of a person.
+    // The property names and parameters that a card keeps under this key are not about the person.
     let inner = statistics.inner(of: dicts, in: document).filter {
       document.source.format != .vcard || !$0.key.hasPrefix(VCardMapping.headsKey + ".")
     }
@@ -147,8 +149,8 @@ struct FieldChooser {
 
   private func labels(among keys: [KeyStatistics.Key]) -> [Candidate] {
     let subject = FieldNames.subject(of: keys.map(\.key))
-    // Where there are pictures, an entry without text is known by its picture before what is about
-    // its row.
+    // If there are pictures, technical keys are left out: an entry without text is labelled by its
+    // picture first.
     let hasPictures = statistics.keys.contains(where: \.isPicture)
     let usable = keys.filter { isLabel($0) && !(hasPictures && FieldNames.isTechnical($0.name)) }
     return candidates(among: usable) { key in
@@ -170,7 +172,8 @@ struct FieldChooser {
         && !FieldNames.isTechnical(key.name)
     }
     return candidates(among: keys) { key in
-      // If a key names the entry, the field that would have been its label comes first.
+      // If entries are labelled by their keys, the field that would else be the label is the best
+      // detail.
       if isKeyed, let rank = FieldNames.labelRank(key.name) {
         return (key.looks.score(isNamed: true) + 100, rank)
       }
@@ -179,7 +182,8 @@ struct FieldChooser {
       score -=
         20 * (statistics.dictCount - min(key.filled, statistics.dictCount)) / statistics.dictCount
       if key.looks.isConstant { score -= 15 }
-      // A person is asked for a number, and known by both names.
+      // In lists of people a telephone number is the most useful detail, and beside one part of a
+      // name the other.
       if UsualNames.meansTelephones(key.key) { score += 60 }
       if let label, UsualNames.areNameParts(label, key.key) { score += 200 }
       if FieldNames.isSize(key.name) { score -= 30 }
@@ -225,7 +229,7 @@ struct FieldChooser {
     }
   }
 
-  /// Adds the scores of what was to choose from.
+  /// Adds the scores of the candidates to the reasons.
   private func explain(_ shape: inout Shape, _ role: String, _ candidates: [Candidate]) {
     guard candidates.count > 1 else { return }
     let scores = candidates.prefix(8).map { "'\($0.key.key)' \($0.score)" }
@@ -233,7 +237,7 @@ struct FieldChooser {
       "scores as \(role): " + scores.joined(separator: ", ") + (candidates.count > 8 ? ", …" : ""))
   }
 
-  /// The first key of labels that an entry has, or may have inside.
+  /// The first label key that a sampled entry has, or that is a path into an inner dictionary.
   private func usedLabelKey(_ shape: Shape) -> String? {
     shape.labelKeys.first { key in
       statistics.keys.contains { $0.key == key } || FieldPath(key).components.count > 1

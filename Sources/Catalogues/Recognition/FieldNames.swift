@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// The usual names of keys, and the meaning of their values.
+/// The usual names of keys, and what they say about the values.
 ///
 /// Names are compared ignoring case, spaces and punctuation, so that `Phone_Num ` and `phoneNum`
 /// are the same.
@@ -9,16 +9,16 @@ enum FieldNames {
     key.lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
-  /// How well a name suits a label; smaller is better, `nil` means no opinion.
+  /// The rank of a name as that of a label: the smaller the better; `nil` for an unusual name.
   static func labelRank(_ name: String) -> Int? {
     rank(name, exact: labels, suffixes: ["name", "title", "label"])
   }
 
-  /// Whether a rank as a label is that of a name that only ends in a usual one.
+  /// Whether a label rank is that of a name that only ends in a usual name.
   static func isSuffixRank(_ rank: Int) -> Bool { rank >= labels.count }
 
-  /// What most of at least three keys are about: their common first word, such as `order` for
-  /// `orderTime` and `order_state`, normalized.
+  /// The first word, normalized, that most keys and at least three have in common, such as `order`
+  /// for `orderTime` and `order_state`.
   static func subject(of keys: [String]) -> String? {
     let words = keys.map { key in
       normalized(String(key.prefix(1)))
@@ -31,12 +31,12 @@ enum FieldNames {
     return word
   }
 
-  /// How well a name suits a section's title.
+  /// The rank of a name as that of a section's title, like `labelRank`.
   static func titleRank(_ name: String) -> Int? {
     rank(name, exact: titles, suffixes: ["title", "name", "header", "label"])
   }
 
-  /// How well a name suits a detail.
+  /// The rank of a name as that of a detail, like `labelRank`.
   static func detailRank(_ name: String) -> Int? {
     rank(name, exact: details, suffixes: ["phone", "number", "title", "text"])
   }
@@ -100,7 +100,7 @@ enum FieldNames {
       || ["url", "link", "color", "style", "class", "type"].contains(where: name.hasSuffix)
   }
 
-  /// Whether the key is one that only programs read, whatever it holds.
+  /// Whether only programs read a key, regardless of its value.
   static func isInternal(_ name: String) -> Bool {
     [
       "id", "identifier", "cellidentifier", "cellstyle", "vc", "sel", "selector", "acclz", "acimg",
@@ -109,7 +109,8 @@ enum FieldNames {
     ].contains(name) || name.hasSuffix("identifier")
   }
 
-  /// Whether the key is about what is open or closed, or about what is at the end of a row.
+  /// Whether the key is about the disclosure or visibility of rows, or about the accessory at the
+  /// end of a row.
   static func isState(_ name: String) -> Bool {
     [
       "iscollapsible", "iscollapsed", "isexpandable", "isexpanded", "isvisible", "additionalrows",
@@ -117,14 +118,13 @@ enum FieldNames {
     ].contains(name)
   }
 
-  /// Whether the key is about how large a picture or a cell is.
+  /// Whether the key is about the size or position of a picture or a cell.
   static func isSize(_ name: String) -> Bool {
     ["width", "height", "size", "length"].contains(where: name.hasSuffix)
       || ["x", "y", "w", "h"].contains(name)
   }
 
-  /// Whether a list under this key usually belongs to a record rather than being a section's
-  /// members.
+  /// Whether a list under this key is usually a field of a record, not a section's members.
   static func isAttributeList(_ name: String, ofDictionaries: Bool) -> Bool {
     let always = [
       "options", "choices", "answers", "phones", "phonenumbers", "emails", "mails", "addresses",

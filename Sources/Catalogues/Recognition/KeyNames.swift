@@ -1,9 +1,10 @@
 import PropertyLists
 
-/// The names of some keys, in order of preference; some may be paths to keys of inner dictionaries.
+/// Names of keys in order of preference. A name with dots may also be a path into inner
+/// dictionaries.
 ///
-/// They are in one array: with an array of arrays, each comparison would count references, and
-/// threads that count the same ones contend.
+/// All are in one array of bytes. With an array of arrays each comparison would count references,
+/// and threads that do so at the same time contend.
 struct KeyNames: Equatable, Sendable {
   /// The names in UTF-8, one after another.
   private let bytes: [UInt8]
@@ -32,7 +33,7 @@ struct KeyNames: Equatable, Sendable {
 
   var isEmpty: Bool { ends.isEmpty }
 
-  /// The rank of the first name that equals a key, if it is below a limit.
+  /// The rank of the first name that equals a key, if the rank is below a limit.
   func rank(ofKey key: ScalarIndex, in document: PropertyListDocument, before limit: Int) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
@@ -45,8 +46,8 @@ struct KeyNames: Equatable, Sendable {
     }
   }
 
-  /// What is at the end of the first path that leads through dictionaries to something wanted, if
-  /// its rank is below a limit.
+  /// The closure's result for the first path to a value for which it is not `nil`, among the paths
+  /// with a rank below a limit.
   func first<Wanted>(
     in dict: NodeIndex, of document: PropertyListDocument, before limit: Int,
     where wanted: (NodeIndex) -> Wanted?
@@ -61,7 +62,8 @@ struct KeyNames: Equatable, Sendable {
 }
 
 extension PropertyListDocument {
-  /// The value of a key of a dictionary, or else the one that the key leads to as a path.
+  /// The value under a key of a dictionary or, if there is none, at the path that the key is read
+  /// as.
   func value(ofKeyOrPath key: String, in dict: NodeIndex) -> NodeIndex? {
     if let value = value(of: key, in: dict) { return value }
     let isPath = key.utf8.contains(UInt8(ascii: "."))

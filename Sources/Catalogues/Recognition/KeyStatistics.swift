@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// Counts of what the dictionaries of a level hold under each key, over a sample.
+/// Counts of the values that a sample of dictionaries has under each key.
 struct KeyStatistics {
-  /// Counts of what one key holds.
+  /// Counts of the values under one key.
   struct Key {
-    /// The key or, for one in a dictionary inside, the key path.
+    /// The key or, for a key of an inner dictionary, the path.
     let key: String
     let name: String
-    /// Whether the key's name is one under which a list's entries are grouped.
+    /// Whether the key is a usual one by which a list's entries are grouped.
     let isGroupColumn: Bool
     var count = 0
     var filledStrings = 0
@@ -19,7 +19,7 @@ struct KeyStatistics {
     var dicts = 0
     /// The number of arrays whose first element is a dictionary.
     var arraysOfDicts = 0
-    /// The length of the first array, and whether the others have the same length.
+    /// The length of the first array, and (`arraysAreEqual`) whether all arrays have this length.
     var arraySize: Int?
     var arraysAreEqual = true
     /// The values of a key that may group entries.
@@ -48,16 +48,16 @@ struct KeyStatistics {
   private var positions: [String: Int] = [:]
   private let outer: String?
 
-  /// - Parameter outer: The key of these dictionaries in those around them, if it is part of the
-  ///   names of the keys.
+  /// - Parameter outer: The key of these dictionaries in their outer dictionaries, with which the
+  ///   paths of keys begin.
   init(of dicts: [NodeIndex], in document: PropertyListDocument, under outer: String? = nil) {
     self.outer = outer
     for dict in dicts { add(dict, of: document) }
   }
 
-  /// The keys in the dictionaries that are under keys of these, with their paths.
+  /// The keys of inner dictionaries, with their paths; those under up to eight keys are looked at.
   ///
-  /// - Parameter dicts: Those that were counted.
+  /// - Parameter dicts: The dictionaries that were counted.
   func inner(
     of dicts: [NodeIndex], in document: PropertyListDocument, except excluded: [String] = []
   ) -> [Key] {

@@ -1,5 +1,4 @@
-/// What the values of a key look like, over the first 512: texts that are written for people, or
-/// codes that are written for programs.
+/// What the first 512 values of a key look like: texts for people, or codes for programs.
 struct Looks {
   private(set) var count = 0
   private var texts = 0
@@ -16,7 +15,7 @@ struct Looks {
 
   /// - Parameters:
   ///   - text: A scalar's text, not blank.
-  ///   - look: What it looks like, if that does not depend on the text.
+  ///   - look: The look of the value, if it is known without looking at the text.
   mutating func add(_ text: UnsafeBufferPointer<UInt8>, as look: Look? = nil) {
     guard count < Looks.limit else { return }
     switch look ?? Looks.look(of: text) {
@@ -36,12 +35,12 @@ struct Looks {
     length += text.count
   }
 
-  /// How much the values tell a person, from 0 to 50: texts most, then single words and numbers;
-  /// codes such as paths, class names and identifiers nothing. Up to 20 of it are for values that
-  /// differ.
+  /// How much the values tell a person, from 0 to 50. Texts count most, then single words, then
+  /// numbers; codes such as paths, class names and identifiers count nothing. Up to 20 are for
+  /// values that differ.
   ///
-  /// - Parameter isNamed: Whether the key says that the values are texts, so that single words are
-  ///   no less.
+  /// - Parameter isNamed: Whether the key is a usual name for texts, so that single words count as
+  ///   much as texts.
   func score(isNamed: Bool) -> Int {
     let word = isNamed ? 30 : 20
     return count == 0 ? 0 : (30 * texts + word * words + 8 * numbers + 20 * hashes.count) / count
@@ -49,7 +48,7 @@ struct Looks {
 
   var isConstant: Bool { count > 2 && hashes.count == 1 }
 
-  /// Whether the values number the entries, so that they say nothing else.
+  /// Whether the values only number the entries.
   var areOrdinals: Bool { isCounting && count > 1 }
 
   /// Whether the values are long texts, on average more than 60 bytes.

@@ -8,10 +8,10 @@ package struct ParseOptions: Equatable, Sendable {
   package var format: FileFormat?
   /// The encoding, if one was given.
   package var encoding: String?
-  /// How it is read, if it is not XML.
+  /// How a file that is not XML is decoded.
   package var decoding = DecodingOptions()
-  /// Whether a part that cannot be read is passed over, so that the others are shown; see `UnreadText`.
-  /// Whoever sets it must report what was not read.
+  /// Whether parts that cannot be read are skipped, so that the rest is shown; see `UnreadText`. A
+  /// caller that sets this must report what was skipped.
   package var skipsUnreadable = false
 
   package init(
@@ -22,14 +22,14 @@ package struct ParseOptions: Equatable, Sendable {
     self.encoding = encoding
   }
 
-  /// Whether no options were given that decide how what can be read is read.
+  /// Whether all options but `skipsUnreadable` have their default values.
   package var isUsual: Bool {
     var options = self
     options.skipsUnreadable = false
     return options == ParseOptions()
   }
 
-  /// The format in which a file is read.
+  /// The format of a file: the given one, or else the recognised one; vCard for a folder.
   ///
   /// - Parameter path: The file's path, if it has one.
   package func format(of bytes: FileBytes, at path: FilePath?) -> FileFormat {
@@ -37,9 +37,9 @@ package struct ParseOptions: Equatable, Sendable {
   }
 }
 
-/// The user's choices about a catalogue's shape; whatever is not chosen is recognised.
+/// The user's choices about a catalogue's shape; everything else is recognised.
 package struct ShapeOptions: Equatable, Sendable {
-  /// The list that holds the catalogue, as keys and positions (from 0) joined by dots.
+  /// The path of the list that holds the catalogue: keys and positions (from 0) joined by dots.
   package var root: String?
   /// Keys of sections' titles, tried in this order.
   package var titleKeys: [String] = []

@@ -9,8 +9,8 @@ extension PropertyListDocument {
     let value: NodeIndex
   }
 
-  /// Calls the closure with the elements of an array or a dictionary; keys of a dictionary that
-  /// only number its values are omitted.
+  /// Calls the closure with the elements of an array or a dictionary. Keys that only number the
+  /// values are left out.
   ///
   /// - Parameter level: The level of the section that the list belongs to, if any.
   func forEachElement(
@@ -18,7 +18,7 @@ extension PropertyListDocument {
   ) {
     if case .numberedSections? = level, kind(of: list) == .dict {
       let inside = census(of: list)
-      // A section without members has only its title left.
+      // Without containers it has only fields, such as its title.
       if inside.arrays + inside.dicts == 0 { return }
       if let members = numberedMembers(of: list) {
         for value in members { body(ListElement(key: nil, value: value)) }
@@ -37,8 +37,8 @@ extension PropertyListDocument {
     }
   }
 
-  /// The list that really holds a list's elements: the only element of an array, if that is a
-  /// dictionary of arrays, which are titled by its keys.
+  /// The list that holds the elements: the list itself or, for an array whose only element is a
+  /// dictionary of titled arrays, that dictionary.
   ///
   /// - Parameter level: The level of the dictionaries in the list, if it is known.
   func innerList(of list: NodeIndex, at level: Shape.Level? = nil) -> NodeIndex {
@@ -89,8 +89,9 @@ extension PropertyListDocument {
     return isCounting(numbers, prefix: prefix ?? "") && dict != stringTable
   }
 
-  /// The values of a dictionary whose keys only number them: all of a numbered list, or of one of single
-  /// values, or those beside the fields of a section if all have names of their own.
+  /// The values that a dictionary's keys only number: all values of a numbered list; else the
+  /// containers with numbered keys, if they have names of their own; else, without such containers,
+  /// the single values if all are numbered.
   package func numberedItems(of dict: NodeIndex) -> [NodeIndex] {
     if isNumberedList(dict) { return members(of: dict).map(\.value) }
     let items = numberedMembers(of: dict) ?? []
@@ -107,13 +108,13 @@ extension PropertyListDocument {
       }
   }
 
-  /// The size of a value and of everything in it, in words of the node table: about the number of
-  /// its values, keys included.
+  /// The size of a value with everything in it, in words of the node table: about its number of
+  /// values and keys.
   func size(of node: NodeIndex) -> Int { end(of: node).rawValue - node.rawValue }
 
-  /// The values of a dictionary's numbered keys, if all keys that hold containers are numbered.
+  /// The containers in a dictionary, if all keys of containers are numbered; otherwise `nil`.
   ///
-  /// - Parameter areContainers: Whether it is about those that hold containers, or the others.
+  /// - Parameter areContainers: False for the same with single values instead of containers.
   func numberedMembers(of dict: NodeIndex, areContainers: Bool = true) -> [NodeIndex]? {
     var numbers: [Int] = []
     var values: [NodeIndex] = []
@@ -141,10 +142,11 @@ extension PropertyListDocument {
     return (String(key.dropLast(digits.count)), number)
   }
 
-  /// The scalar's text if it is worth showing: strings, numbers, dates and booleans.
+  /// The text of a value that can be shown: a string, key, number, date or boolean; otherwise
+  /// `nil`.
   func shownText(of value: NodeIndex) -> String? { scalar(value).flatMap(shownText) }
 
-  /// The scalar's text if it is worth showing.
+  /// The text of a scalar that can be shown; `nil` for data.
   func shownText(of scalar: ScalarIndex) -> String? {
     switch kind(of: scalar.node) {
     case .string, .key, .integer, .real, .date: text(of: scalar)

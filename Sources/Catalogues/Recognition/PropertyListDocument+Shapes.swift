@@ -3,7 +3,7 @@ import PropertyLists
 
 /// Reading dictionaries according to a level of a shape.
 extension PropertyListDocument {
-  /// The lists that hold a dictionary's members; empty if it is not a section.
+  /// The lists that hold a dictionary's members; empty if the dictionary is not a section.
   func memberLists(of dict: NodeIndex, at level: Shape.Level) -> [NodeIndex] {
     switch level {
     case .entries: return []
@@ -18,12 +18,12 @@ extension PropertyListDocument {
     }
   }
 
-  /// Whether scalars under a list's keys are its elements: whether it is a list of names and
+  /// Whether scalars in a list are its elements. In a dictionary they are if it is one of names and
   /// values, not one of titled lists.
   ///
   /// - Parameters:
   ///   - outer: The level of the section that the list belongs to, if any.
-  ///   - level: That of the dictionaries in it.
+  ///   - level: The level of the dictionaries in the list.
   func keepsScalars(
     _ list: NodeIndex, insideSectionOf outer: Shape.Level?, holding level: Shape.Level
   ) -> Bool {
@@ -47,7 +47,7 @@ extension PropertyListDocument {
     return (header, footer)
   }
 
-  /// Whether a row of a settings page is the header of those after it.
+  /// Whether a row of a settings page is the header of the rows after it.
   func isHeaderRow(_ dict: NodeIndex) -> Bool {
     value(of: "Type", in: dict).flatMap(scalar).map { hasText($0, "PSGroupSpecifier") } ?? false
   }
@@ -73,7 +73,8 @@ extension PropertyListDocument {
     return (node, components)
   }
 
-  /// The value under a key, or at a position from 0, directly inside another.
+  /// The value directly inside a container: under a key, or at a position from 0 or, if negative,
+  /// from the end.
   func child(_ name: String, of node: NodeIndex) -> NodeIndex? {
     switch kind(of: node) {
     case .dict: return value(of: name, in: node)
@@ -85,7 +86,7 @@ extension PropertyListDocument {
     }
   }
 
-  /// The first keys or positions of a container.
+  /// The first 13 keys or positions of a container; empty for a single value.
   func childNames(of node: NodeIndex) -> [String] {
     switch kind(of: node) {
     case .dict: members(of: node).prefix(13).map { text(of: $0.key) }

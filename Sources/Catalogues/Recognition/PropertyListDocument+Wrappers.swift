@@ -5,10 +5,10 @@ extension PropertyListDocument {
   /// The list that a dictionary holds, alone or beside little else.
   func wrappedList(in dict: NodeIndex) -> Member? { wrappedList(among: members(of: dict)) }
 
-  /// The list that a dictionary with some members holds, alone or beside little else.
+  /// The same for the members of a dictionary.
   ///
-  /// - Complexity: O(*n*) in the number of members, and of values in those that are containers; of
-  ///   those in an array, only a few more than there are members.
+  /// - Complexity: O(*n*) in the number of members, and of the values in containers among them; of
+  ///   an array only a few more elements are looked at than there are members.
   func wrappedList(among members: some Sequence<Member>) -> Member? {
     var (scalars, containers) = (0, 0)
     var size = 2
@@ -18,8 +18,8 @@ extension PropertyListDocument {
     }
     let lists = members.filter { isList($0.value, besideScalars: scalars) }
     guard lists.count == 1 else { return nil }
-    // It has most of the values, or there is little else. The keys of a program's settings are no
-    // less important than a list among them.
+    // The list must have most of the values, or there must be little else: in a program's settings,
+    // other keys are as important as a list.
     let list = lists[0]
     let isMost =
       containers == 1 && scalars <= 4
@@ -31,7 +31,7 @@ extension PropertyListDocument {
   private func isList(_ value: NodeIndex, besideScalars scalars: Int) -> Bool {
     switch kind(of: value) {
     case .array:
-      // A few strings among many settings are themselves a setting.
+      // An array of few strings among many settings is itself a setting.
       let limit = scalars * (scalars > 3 ? 4 : 1)
       var count = 0
       for element in elements(of: value) {
@@ -42,9 +42,9 @@ extension PropertyListDocument {
     case .dict:
       let inside = census(of: value)
       if inside.scalars == 0 { return inside.arrays + inside.dicts > 0 }
-      // Nothing is beside it, and it is not a record either.
+      // Nothing is beside the dictionary, and it is not a record.
       if scalars == 0, inside.dicts > max(inside.scalars, 1), inside.arrays == 0 { return true }
-      // This is a wrapper inside a wrapper; a record with a list of plain values is not a wrapper.
+      // It may be a wrapper inside a wrapper, but not a record with a list of single values.
       guard let inner = wrappedList(in: value)?.value else { return false }
       return elements(of: inner).contains { kind(of: $0).isContainer }
     default: return false

@@ -4,13 +4,13 @@ import PropertyLists
 package struct Shape: Sendable {
   /// The kind of the dictionaries of one level of lists.
   enum Level: Equatable, Sendable {
-    /// Sections that hold their members under one of the keys.
+    /// Sections with their members under one of the keys.
     case sections(memberKeys: [String], titleKeys: [String])
     /// Sections whose members are under numbered keys, `Site0`, `Site1`, ….
     case numberedSections(titleKeys: [String])
-    /// Sections of one key each, which is the title of its value.
+    /// Sections that are dictionaries with one key, which is the title of its value.
     case titledByKey
-    /// Sections whose keys are the titles or names of their values.
+    /// Sections that are dictionaries whose keys are titles or names of their values.
     case keyedSections
     /// Entries.
     case entries
@@ -25,18 +25,19 @@ package struct Shape: Sendable {
     case headerRows
   }
 
-  /// The index of the node whose children are sections or entries.
+  /// The node whose children are sections or entries.
   let root: NodeIndex
   /// The keys and positions that lead to the root.
   package let rootPath: [String]
-  /// The value that the user named, if any; what is around it is not a part of the catalogue.
+  /// The value that the user named as the root, if any; values around it are not part of the
+  /// catalogue.
   var requestedRoot: NodeIndex?
-  /// The levels of lists, starting with the root; deeper ones hold entries.
+  /// The levels of lists, starting with the root; deeper levels hold entries.
   let levels: [Level]
   let grouping: Grouping
-  /// Whether the rows are a form's, some of which are hidden.
+  /// Whether entries are rows of a form, in which rows own and hide other rows.
   package let isForm: Bool
-  /// Whether lists and dictionaries in the root list are also entries.
+  /// Whether every element of the root list is an entry, even a list.
   let isFlat: Bool
   /// Whether the entries are the strings of a String Catalog, whose fields have names of their own; see
   /// `LocalizedField`.
@@ -44,8 +45,8 @@ package struct Shape: Sendable {
   /// The keys of labels and details, or paths of keys, in the order in which they are tried.
   package internal(set) var labelKeys: [String] = []
   package internal(set) var detailKeys: [String] = []
-  /// Whether entries that are stored under keys, which are only numbers, are labelled by the label
-  /// keys nevertheless.
+  /// Whether entries are labelled by the label keys although they are stored under keys, because
+  /// these keys are only numbers or identifiers.
   var prefersLabelsToKeys = false
   /// The decisions and their reasons, one sentence each.
   package internal(set) var reasons: [String]

@@ -3,14 +3,14 @@ import PropertyLists
 
 /// Determines how a property list is to be read as a catalogue.
 ///
-/// It looks at the document level by level: lists, the dictionaries in them, the lists in those. At
-/// each level a sample of the dictionaries, spread evenly, tells whether they are sections (and
-/// which keys their titles and members have) or entries.
+/// It looks at the document level by level: lists, the dictionaries in them, the lists in these. At
+/// each level an evenly spread sample decides whether the dictionaries are entries or sections, and
+/// under which keys sections have their titles and members.
 struct ShapeRecognizer {
   private let document: PropertyListDocument
   private let options: ShapeOptions
   private var reasons: [String] = []
-  /// The number of lists of a level that are looked at.
+  /// The greatest number of lists that are looked at in a level.
   private static let sampledLists = 256
   private var isForm = false
 
@@ -43,7 +43,7 @@ struct ShapeRecognizer {
     return shape
   }
 
-  /// How the value at a path is to be read, as if it were all of the file.
+  /// The shape of the value at a path, as if it were the whole file.
   static func shape(
     of value: NodeIndex, at path: ValuePath, in document: PropertyListDocument,
     _ options: ShapeOptions
@@ -100,7 +100,7 @@ struct ShapeRecognizer {
 
   private func hasLists(in list: NodeIndex) -> Bool {
     let census = document.census(of: list)
-    // In a dictionary that is mostly scalars, a list is one value among them.
+    // In a dictionary of mostly scalars, a list is one field among others.
     return census.arrays > 0
       && (document.kind(of: list) == .array || census.scalars < census.arrays + census.dicts)
   }
@@ -247,13 +247,14 @@ extension ShapeRecognizer {
   private func chooseMembers(_ statistics: KeyStatistics) -> String? {
     let fields = statistics.keys.filter { $0.scalars > 0 && !$0.isPicture }
     let candidates = statistics.keys.filter { key in
-      // If a key mostly holds something else, a list is an exception.
+      // A key that rarely holds a list does not hold members.
       guard key.arrays > 0, key.arrays * 4 >= statistics.dictCount, key.arrays * 2 >= key.count
       else { return false }
       if FieldNames.isMemberList(key.name) { return true }
       let ofDicts = key.arraysOfDicts > 0
       if FieldNames.isAttributeList(key.name, ofDictionaries: ofDicts) { return false }
-      // Lists that all have the same length and are beside other fields are a field, too.
+      // Lists of single values that all have the same length, beside other fields, are tuples, not
+      // members.
       let isTuple =
         !ofDicts && key.arrays > 2 && key.arraysAreEqual && key.arraySize != 1
         && fields.count > 1
@@ -276,7 +277,7 @@ extension ShapeRecognizer {
     if !options.titleKeys.isEmpty { return options.titleKeys }
     let own = title(among: statistics.keys.filter { !memberKeys.contains($0.key) })
     if let own { return [own.key] }
-    // What is in a member is not about the section.
+    // Keys inside members are left out: they are not about the section.
     guard !memberKeys.isEmpty else { return [] }
     let inner = title(
       among: statistics.inner(of: dicts.items, in: document, except: memberKeys))

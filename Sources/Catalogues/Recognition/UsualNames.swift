@@ -2,7 +2,7 @@ import PropertyLists
 
 /// The names that different programs give to the same fields of people and other things.
 package enum UsualNames {
-  /// Names of one field each, normalized; the keys of vCard's properties among them.
+  /// Groups of normalized names for the same field, including the names of vCard's properties.
   private static let names: [[String]] = [
     ["fn", "name", "fullname", "displayname", "formattedname", "姓名", "名字", "名称"],
     ["tel", "phone", "phonenum", "phonenumber", "telephone", "telephonenumber", "telefon", "电话"],
@@ -29,11 +29,10 @@ package enum UsualNames {
     ["categories", "category", "tags"],
   ]
 
-  /// Names that mean a field if nothing else does: the only telephone may be a mobile one.
+  /// Wider groups, for keys without a match in `names`: the only telephone may be a mobile phone.
   private static let substitutes: [[String]] = [names[1] + names[2]]
 
-  /// Whether a key is a usual name of telephone numbers, perhaps of several, or with a number of its
-  /// own.
+  /// Whether a key is a usual name of telephone numbers, also in the plural or with a number.
   package static func meansTelephones(_ key: String) -> Bool {
     let key = VCardMapping.withoutNumber(key)
     if VCardMapping.meaning(ofKey: key)?.property.name == "TEL" { return true }
@@ -51,7 +50,7 @@ package enum UsualNames {
     return name == "anniversary" || names.contains { $0.contains("bday") && $0.contains(name) }
   }
 
-  /// Whether first names are usual under a key, and last names under another key.
+  /// Whether one of two keys is a usual name of first names and the other of last names.
   static func areNameParts(_ one: String, _ other: String) -> Bool {
     func parts(_ key: String) -> (isFirst: Bool, isLast: Bool) {
       let name = FieldNames.normalized(key)
@@ -64,7 +63,8 @@ package enum UsualNames {
   private static let firstNames = names.first { $0.contains("firstname") } ?? []
   private static let lastNames = names.first { $0.contains("lastname") } ?? []
 
-  /// Whether a normalized key is a usual name of what people have: several texts under it are values.
+  /// Whether a normalized key is a usual field of people, so that a list of texts under it is a
+  /// field with several values.
   static func isOfPeople(_ name: String) -> Bool {
     names.contains { $0.contains(name) && !$0.contains("name") }
       || VCardMapping.nameKeys.contains { FieldNames.normalized($0) == name }
@@ -80,21 +80,21 @@ package enum UsualNames {
     return names.contains { $0.contains(one) && $0.contains(other) }
   }
 
-  /// For each column of another file, the key of the field that it means; `nil` if it is none of
-  /// these.
+  /// For each column of another file, the key of the field that it means; `nil` if it means none of
+  /// the keys.
   ///
-  /// Columns mean the key with their own name, or else one with the same name but for case, spaces
-  /// and punctuation, though not signs such as `€`, or else one of another usual name. Each key is
-  /// meant once: of several columns, by the one that is more like it, or the first.
+  /// A column means the key with the same name; else a key with the same name ignoring case, spaces
+  /// and punctuation, but not signs such as `€`; else a key that is a usual name of the same field.
+  /// Each key is meant by one column: the one with the closest match, or the first.
   ///
-  /// - Parameter taken: The keys that other columns have been given.
+  /// - Parameter taken: Keys that are already meant by other columns.
   /// - Complexity: O(*n*) in the numbers of columns and keys.
   package static func keys(
     for columns: [String], among keys: [String], except taken: Set<String> = []
   ) -> [String?] {
     var taken = taken
     var result = [String?](repeating: nil, count: columns.count)
-    /// Gives columns the first free keys that have one of their names, the first names first.
+    /// Gives each column without a key the first free key that shares one of its names.
     func find<Name: Hashable>(_ names: (String) -> [Name]) {
       var free: [Name: [String]] = [:]
       for key in keys.reversed() where !taken.contains(key) {
@@ -122,7 +122,7 @@ package enum UsualNames {
     return result
   }
 
-  /// What tells names apart besides letters and digits, as in `C#` and `C++`.
+  /// The signs that tell names apart that have the same letters and digits, such as `C#` and `C++`.
   private static func signs(of name: String) -> String {
     name.filter { $0.isSymbol || "#%&*@".contains($0) }
   }
