@@ -117,7 +117,7 @@ extension CatalogueEditor {
   ///
   /// - Parameters:
   ///   - item: The item that has the field; for a field of a new entry, the item beside or in which
-  ///   that entry goes.
+  ///     that entry goes.
   ///   - isOwn: Whether it is a field of `item`, not of a new entry.
   package func isDate(_ field: FieldAssignment, near item: Item, isOwn: Bool) -> Bool {
     if let type = field.type { return type == .date }

@@ -14,7 +14,7 @@ extension Catalogue {
       entries: entries, counts: entries.map { max(additionalRows(of: $0) ?? 0, 0) })
   }
 
-  /// The rows of a form that belong to others; none in another catalogue.
+  /// The rows of a form that belong to other rows; empty if the catalogue is no form.
   ///
   /// - Complexity: O(*n*) in the number of rows.
   func ownedRows() -> Set<Entry.ID> {
@@ -29,8 +29,8 @@ extension Catalogue {
     return owned
   }
 
-  /// The number of following rows that an entry claims to own; `nil` if it has none or it is not a
-  /// number.
+  /// The `additionalRows` of an entry: the number of following rows that it claims to own; `nil` if
+  /// it is missing or not a number.
   package func additionalRows(of entry: Entry.ID) -> Int? {
     guard let node = formField(.additionalRows, of: entry) else { return nil }
     if let integer = document.integer(at: node) { return Int(clamping: integer) }
@@ -51,14 +51,15 @@ extension Catalogue {
     return document.flag(at: node) == false
   }
 
-  /// Whether the rows that belong to a row of a form are to be shown.
+  /// Whether a row of a form shows the rows that belong to it.
   package func isExpanded(_ entry: Entry.ID) -> Bool {
     formField(.isExpanded, of: entry).flatMap(document.flag) ?? false
   }
 }
 
 extension PropertyListDocument {
-  /// The value of a boolean, or of a number or text that means one; `nil` for anything else.
+  /// The value of a boolean, or of a number or text that means true or false; `nil` for anything
+  /// else.
   package func flag(at node: NodeIndex) -> Bool? {
     switch kind(of: node) {
     case .true: true
@@ -71,9 +72,9 @@ extension PropertyListDocument {
   }
 }
 
-/// Words for yes and no.
+/// Words for true and false.
 package enum Flag {
-  /// - Returns: `nil` if the text is not such a word.
+  /// - Returns: `nil` if the text is none of these words.
   package static func value(of text: String) -> Bool? {
     switch text.lowercased() {
     case "true", "yes", "on", "1": true

@@ -1,11 +1,11 @@
-/// The rows of a section of a form, and which of them own which others.
+/// The rows of a section of a form, and which rows own which.
 ///
-/// A row with `additionalRows` = *n* owns the *n* rows after it, including those that rows among
-/// them own.
+/// A row with `additionalRows` = *n* owns the *n* rows after it, including rows that are owned by
+/// rows among these.
 package struct FormSection: Sendable {
   /// The rows in order, as entries.
   package let entries: [Entry.ID]
-  /// The number of following rows that each one owns, as far as they exist.
+  /// The number of following rows that each row owns; at most as many as there are.
   private let counts: [Int]
   /// For each row, the position of the nearest row before it that owns it.
   private let owners: [Int?]
@@ -13,7 +13,7 @@ package struct FormSection: Sendable {
   private let levels: [Int]
   private let positions: [Entry.ID: Int]
 
-  /// - Parameter counts: The number of following rows that each one claims to own, 0 or more.
+  /// - Parameter counts: The number of following rows that each row claims to own, 0 or more.
   /// - Complexity: O(*n*) in the number of rows.
   package init(entries: [Entry.ID], counts: [Int]) {
     self.entries = entries
@@ -52,7 +52,7 @@ package struct FormSection: Sendable {
 package enum FormKey: String, CaseIterable, Sendable {
   /// Whether the row can expand, whether it is expanded, and whether it is currently visible.
   case isExpandable, isExpanded, isVisible
-  /// The number of following rows that belong to it.
+  /// The number of following rows that belong to the row.
   case additionalRows
   /// The kind of row.
   case cellIdentifier
