@@ -1,11 +1,11 @@
 import PropertyLists
 
-/// Keys that are nearly those that Apple's programs read, and values that are of another type than
-/// these programs expect. Other keys are a program's own.
+/// Probably misspelt keys of Apple's programs, and values whose type is not the one that these
+/// programs expect. All other keys may be a program's own.
 package struct AppleKeyCheck: Check {
   private let schema: AppleKeys.Schema
 
-  /// - Returns: `nil` for files in which any key may be.
+  /// - Returns: `nil` for files in which any key is allowed.
   package init?(_ choice: AppleKeys.Choice = .byName, fileName: String) {
     switch choice {
     case .none: return nil
@@ -19,12 +19,12 @@ package struct AppleKeyCheck: Check {
   package func run(_ inspection: inout Inspection) {
     let document = inspection.document
     guard document.kind(of: document.root) == .dict else { return }
-    // What is in the lists of a program needs no name, unless somebody has said what that is.
+    // Items in a program's lists need no names, unless the user has named the keys of labels.
     if !inspection.catalogue.hasChosenLabels { inspection.remove([.missingLabel, .missingTitle]) }
     check(document.root, AppleKeys(schema), .root, &inspection)
   }
 
-  /// Checks a dictionary; the keys end before it is too deep.
+  /// Checks a dictionary. The recursion ends where no keys are known, so it is never deep.
   private func check(
     _ dict: NodeIndex, _ keys: AppleKeys, _ path: ValuePath, _ inspection: inout Inspection
   ) {
@@ -42,7 +42,7 @@ package struct AppleKeyCheck: Check {
     }
   }
 
-  /// Checks a value, and those in it.
+  /// Checks a value and the values in it.
   private func check(
     _ value: NodeIndex, _ types: [AppleType], _ inner: AppleKeys, _ path: ValuePath,
     _ inspection: inout Inspection
@@ -66,8 +66,8 @@ package struct AppleKeyCheck: Check {
     }
   }
 
-  /// Whether a value of these types may be written so: where the format has only texts, or by a
-  /// placeholder that a build replaces, such as `$(MARKETING_VERSION)`.
+  /// Whether a string may be written for a value of these types: because the format has only texts
+  /// for them, or as a placeholder that a build replaces, such as `$(MARKETING_VERSION)`.
   private func isWritable(
     _ types: [AppleType], as value: NodeIndex, in document: PropertyListDocument
   ) -> Bool {
@@ -78,7 +78,7 @@ package struct AppleKeyCheck: Check {
 }
 
 extension PropertyListDocument {
-  /// Whether values of these types are texts in the format of the file.
+  /// Whether the format of the file writes values of these types as texts.
   fileprivate func hasOnlyStrings(of types: [AppleType]) -> Bool {
     switch source.format {
     case .xml, .binary: false

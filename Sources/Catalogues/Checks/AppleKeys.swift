@@ -1,14 +1,14 @@
 import CText
 import PropertyLists
 
-/// The keys that Apple's programs read in a kind of file, and the types of their values, from
-/// `Data/apple-keys`, which is part of the program.
+/// The keys that Apple's programs read in a kind of file, and the types of their values. They are
+/// in `Data/apple-keys`, which is linked into the program.
 package struct AppleKeys: Sendable {
-  /// The kinds of files, as they are written in the table.
+  /// The kinds of files, under their names in the table.
   package enum Schema: String, CaseIterable, Sendable {
     case info, entitlements, privacy, settings
 
-    /// That of files with a name, such as `Info.plist`.
+    /// The kind of a file by its name, such as `Info.plist`; `nil` for other names.
     init?(fileName: String) {
       let parts = fileName.split(separator: "/")
       let name = parts.last ?? ""
@@ -27,7 +27,7 @@ package struct AppleKeys: Sendable {
     }
   }
 
-  /// The kind that a file is taken for.
+  /// The user's choice of a kind.
   package enum Choice: Equatable, Sendable {
     case byName, none
     case schema(Schema)
@@ -46,7 +46,8 @@ package struct AppleKeys: Sendable {
   /// The names of the choices.
   package static let choices = ["auto", "none"] + Schema.allCases.map(\.rawValue)
 
-  /// A key, with the keys in its dictionary, or in the dictionaries of its array.
+  /// The types of a key's values, and the keys in its dictionary or in the dictionaries of its
+  /// array.
   struct Key: Sendable {
     let types: [AppleType]
     let inner: AppleKeys
@@ -82,10 +83,10 @@ package struct AppleKeys: Sendable {
     known = keys
   }
 
-  /// The keys that Apple's programs read in the dictionary at a path of a file, and the types of their
-  /// values, in the order of the keys; none in files in which any key may be.
+  /// The keys that Apple's programs read in the dictionary at a path of a file, sorted, with the
+  /// types of their values; empty for files in which any key is allowed.
   ///
-  /// - Parameter path: Keys that lead there. Positions in arrays do not count.
+  /// - Parameter path: The keys that lead to the dictionary, without positions in arrays.
   package static func expected(
     inFileNamed name: String, at path: [String]
   ) -> [(key: String, types: [String])] {
@@ -101,7 +102,8 @@ package struct AppleKeys: Sendable {
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// The key of a name, which may be that for a platform or a device, such as `CFBundleIcons~ipad`.
+  /// The key with a name, which may have a suffix for a platform or a device, such as
+  /// `CFBundleIcons~ipad`.
   func key(_ name: String) -> Key? {
     if let key = known[name] ?? known[AppleKeys.any] { return key }
     let plain = name.prefix { $0 != "~" }
@@ -110,7 +112,7 @@ package struct AppleKeys: Sendable {
     return platform.flatMap { known[String($0)] }
   }
 
-  /// The key that a name is probably meant to be; `nil` for one that is known.
+  /// The known key of which an unknown name is probably a misspelling.
   func meant(by name: String) -> String? {
     known.keys.filter { $0 != AppleKeys.any && NearKeys.isMisspelt(name, for: $0) }.min()
   }
@@ -118,10 +120,10 @@ package struct AppleKeys: Sendable {
   private static let any = "*"
 }
 
-/// What a value may be.
+/// The type of a value.
 enum AppleType: String, Sendable {
   case string, boolean, integer, number, date, data, array, dictionary, any
-  /// Arrays of these.
+  /// Arrays of strings or dictionaries.
   case strings, dictionaries
 
   /// The type of the elements, if it matters.
@@ -133,7 +135,7 @@ enum AppleType: String, Sendable {
     }
   }
 
-  /// Whether a value is of this type, whatever is in it.
+  /// Whether a value of a kind is of this type; elements of arrays are not looked at.
   func includes(_ kind: NodeKind) -> Bool {
     switch self {
     case .any: true
@@ -148,6 +150,6 @@ enum AppleType: String, Sendable {
     }
   }
 
-  /// Its name for users.
+  /// The type's name for users.
   var name: String { element == nil ? rawValue : AppleType.array.rawValue }
 }

@@ -1,7 +1,7 @@
 import ICUText
 import PropertyLists
 
-/// Cards that are the same one, or of the same person, and numbers that a card has twice.
+/// Cards with the same `UID` or of the same person, and numbers that a card has twice.
 struct CardCheck: Check {
   func run(_ inspection: inout Inspection) {
     guard inspection.document.holdsCards else { return }
@@ -43,7 +43,8 @@ struct CardCheck: Check {
     }
   }
 
-  /// Finds the numbers that a card has twice; those of a fax or a pager may also be of a telephone.
+  /// Finds the numbers that a card has twice. A number of a fax or a pager may also be that of a
+  /// telephone.
   private func checkNumbers(
     of card: NodeIndex, _ entry: Entry.ID, _ inspection: inout Inspection
   ) {
@@ -76,20 +77,20 @@ struct CardCheck: Check {
     return parts.count == 2 && !parts[1].contains(",") ? "\(parts[1]) \(parts[0])" : name
   }
 
-  /// A name with a telephone number or an address.
+  /// A name with a telephone number or an e-mail address.
   private struct Contact: Hashable {
     let name: [UInt8]
     let address: String
 
     static let fewestDigits = 5
 
-    /// Whether two numbers that end alike are of other countries or areas.
+    /// Whether two numbers with the same last digits differ in country or area.
     static func areOtherNumbers(_ one: String, _ other: String) -> Bool {
       guard let one = TelephoneNumber(one), let other = TelephoneNumber(other) else { return false }
       return !one.isPossibly(other)
     }
 
-    /// - Returns: `nil` for the text of a field that is neither.
+    /// - Returns: `nil` for a text that is neither a number nor an address.
     init?(_ key: String, _ text: String, name: [UInt8]) {
       if name.isEmpty || ["UID", "REV", "birthday", "anniversary"].contains(key) { return nil }
       self.name = name
@@ -99,7 +100,7 @@ struct CardCheck: Check {
       }
       guard let digits = TelephoneNumber.digits(of: text), digits.count >= Contact.fewestDigits
       else { return nil }
-      // With or without the codes of a country and an area.
+      // The last seven digits are the same with and without the codes of country and area.
       address = String(decoding: digits.suffix(7), as: UTF8.self)
     }
   }

@@ -21,9 +21,9 @@ package enum CatalogueCheck {
     }
   }
 
-  /// The edits that fix what can be fixed: duplicate entries are deleted, then names are changed
-  /// and entries and sections moved, then empty sections are deleted, inner ones first. The
-  /// catalogue may be in the middle of an edit.
+  /// The fixes of all findings that can be fixed, in the order in which they can be made: duplicate
+  /// entries are deleted, then names are changed and items moved, then empty sections are deleted,
+  /// inner ones first. The catalogue may be in the middle of an edit.
   ///
   /// - Parameters:
   ///   - others: Further checks to make.
@@ -78,7 +78,7 @@ package struct Inspection {
     findings.append(Finding(code: code, node: node, item: item, message: message, fix: fix))
   }
 
-  /// Removes the findings of kinds that mean nothing in what is checked.
+  /// Removes the findings of kinds that mean nothing in this catalogue.
   mutating func remove(_ codes: Set<Finding.Code>) {
     findings.removeAll { codes.contains($0.code) }
   }
@@ -86,7 +86,7 @@ package struct Inspection {
 
 /// A check for one kind of problem.
 package protocol Check: Sendable {
-  /// Adds its findings, in at most linear time.
+  /// Adds the check's findings, in at most linear time.
   func run(_ inspection: inout Inspection)
 }
 
@@ -106,10 +106,10 @@ extension Catalogue {
   }
 }
 
-/// The fields of the entries that are dictionaries, with keys as small numbers: comparing a key
-/// with the expected one takes less time than making a string of it.
+/// Walks through the fields of all entries that are dictionaries, with keys as small numbers.
+/// Comparing a key with the expected one is faster than making a string of it.
 final class FieldWalk {
-  /// The keys found so far, by their numbers, and their names as normalized by `FieldNames`.
+  /// The keys found so far by number, and (`names`) the same as normalized by `FieldNames`.
   private(set) var keys: [String] = []
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]

@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// Texts that have the form of a date but are not a day of the calendar, and numbers of a month and
-/// a day that do not make one either.
+/// Texts in the form of a date, and fields with a month and a day, that are not a day of the
+/// calendar.
 ///
-/// Values of type `date` need not be checked: a file with an impossible one cannot be read.
+/// Values of type `date` need not be checked: a file with an impossible date cannot be read.
 struct DateCheck: Check {
   func run(_ inspection: inout Inspection) {
     inspection.catalogue.forEachString { check($0, of: $1, &inspection) }
@@ -26,7 +26,7 @@ struct DateCheck: Check {
   /// Checks months and days, with or without years, in separate fields.
   private func checkNumbers(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
-    // The part of a date that each key is for, by the key's number.
+    // The part of a date that each key has, by the key's number.
     var parts: [DatePart?] = []
     fields.forEachEntry { entry, dict in
       var (year, month, day): (Int?, Int?, (number: Int, node: NodeIndex)?)
@@ -90,8 +90,9 @@ private enum DateText {
     return !isDay(year, one, other) && !isDay(year, other, one)
   }
 
-  /// Whether the text has the form `YYYYMMDD`, `--MMDD`, `--MM-DD` (vCard) or `DD.MM.YYYY`, and is not
-  /// an existing day. Without its key, a text of this form may be anything.
+  /// Whether the text has the form `YYYYMMDD`, `--MMDD`, `--MM-DD` (vCard) or `DD.MM.YYYY`, and is
+  /// not an existing day. These forms are only checked under a birthday's key: elsewhere such a
+  /// text may be anything.
   static func isImpossibleBirthday(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard (6...10).contains(text.count) else { return false }
     let form = String(

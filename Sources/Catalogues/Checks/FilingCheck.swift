@@ -2,8 +2,8 @@ package import ICUText
 import PropertyLists
 package import Readings
 
-/// Entries under the wrong letter, letters out of order, and long titles among them, if sections
-/// form an alphabetic index.
+/// Entries under the wrong letter, letters out of order, and long titles among letters, where
+/// sections are an alphabetic index.
 package struct FilingCheck: Check {
   private let locale: LocaleIdentifier
   private let isFixed: Bool
@@ -12,7 +12,7 @@ package struct FilingCheck: Check {
   /// - Parameters:
   ///   - locale: The language that is tried first, and used if no other fits better.
   ///   - isFixed: Whether no other language is tried.
-  ///   - table: The readings of Han characters, if not those of the program's own table.
+  ///   - table: The readings of Han characters; `nil` for the program's own table.
   package init(_ locale: LocaleIdentifier, isFixed: Bool = false, table: ReadingTable? = nil) {
     self.locale = locale
     self.isFixed = isFixed
@@ -53,7 +53,7 @@ package struct FilingCheck: Check {
 
   private func checkOrder(of sections: LetteredSections, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    // Groups are in the order of their first entries.
+    // The order of groups is that of their first entries, and cannot be wrong.
     guard catalogue.shape.groupingKey == nil else { return }
     let (kept, moved) = (sections.inOrder, sections.outOfOrder)
     for (section, rank) in moved {

@@ -42,12 +42,12 @@ package struct Finding: Equatable, Sendable {
   }
 
   package let code: Code
-  /// The index of the node that it is about.
+  /// The node that the finding is about.
   package let node: NodeIndex
   /// The entry or section that holds the node, if one does.
   package let item: Item?
   package let message: String
-  /// The edit that fixes it, if there is one.
+  /// The edit that fixes the finding, if there is one.
   package let fix: Fix?
 }
 
@@ -58,7 +58,8 @@ package enum Fix: Equatable, Sendable {
   case rename(Item, to: String, isSafe: Bool)
   /// Sets a field of an entry.
   case set(Item, FieldAssignment)
-  /// Moves an entry to where it belongs in the section of its letter, which may have to be added.
+  /// Moves an entry to its sorted position in the section of its letter, which is added if it is
+  /// missing.
   case file(Item, under: LetterSection)
   case moveSection(Section.ID, beside: Section.ID, isBefore: Bool)
 
@@ -70,8 +71,8 @@ package enum Fix: Equatable, Sendable {
   }
 
   /// Whether the edit loses nothing that somebody may want, such as filing entries or trimming
-  /// white space. Deletions are unsafe, since a president of two terms may be listed twice, and so
-  /// are changes of keys that a program may ask for.
+  /// white space. Deletions are unsafe, since a president of two terms may be listed twice. Changes
+  /// of keys are unsafe, since a program may look them up.
   package var isSafe: Bool {
     switch self {
     case .delete: false
@@ -81,13 +82,13 @@ package enum Fix: Equatable, Sendable {
   }
 }
 
-/// The section of a letter, or where it is to be added.
+/// The section of a letter, or the place where it would be added.
 package struct LetterSection: Equatable, Sendable {
   package let title: String
   package let parent: Section.ID
-  /// `nil` if it is missing.
+  /// The existing section; `nil` if it is missing.
   package let section: Section.ID?
-  /// The section that it belongs before; `nil` if it belongs last, after `after`.
+  /// The section before which it belongs; `nil` if it belongs last, after the section `after`.
   package let before: Section.ID?
   package let after: Section.ID?
 }

@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// Rows of a form whose state cannot be what its program shows: rows that expand without having
-/// rows, and rows that are hidden or shown although the rows around them say otherwise.
+/// Rows of a form with an impossible state: rows that expand although they own no rows, and rows
+/// that are hidden or visible although the state of their owners implies the opposite.
 struct FormStateCheck: Check {
   func run(_ inspection: inout Inspection) {
     guard inspection.catalogue.shape.isForm else { return }
@@ -12,7 +12,7 @@ struct FormStateCheck: Check {
 
   private func check(_ section: FormSection, _ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    // Whether the rows that belong to a row are to be shown.
+    // For each row, whether the rows that belong to it should be visible.
     var showsRows: [Bool] = []
     for (position, entry) in section.entries.enumerated() {
       let owner = section.owner(of: position)
@@ -59,12 +59,12 @@ struct FormStateCheck: Check {
 }
 
 extension Catalogue {
-  /// The boolean under one of a form's keys; `nil` if there is none.
+  /// The boolean under one of a form's keys; `nil` if it is missing or no boolean.
   fileprivate func formFlag(_ key: FormKey, of entry: Entry.ID) -> Bool? {
     formField(key, of: entry).flatMap(document.flag)
   }
 
-  /// A boolean as a field of a row, of the type that the field has.
+  /// The assignment that sets a boolean of a row, in the type that the field has.
   fileprivate func flagAssignment(
     _ key: FormKey, _ isOn: Bool, of entry: Entry.ID
   ) -> FieldAssignment {

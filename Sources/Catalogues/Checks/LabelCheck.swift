@@ -4,7 +4,7 @@ import PropertyLists
 struct LabelCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
-    // A row that another row of a form owns is named by its owner.
+    // A row that another row of a form owns needs no label.
     let owned = catalogue.ownedRows()
     catalogue.forEachEntry(in: .root) { entry in
       let node = catalogue.labelNode(of: entry)
@@ -53,7 +53,7 @@ struct LabelCheck: Check {
         item,
         FieldAssignment(key: document.text(of: member.key), type: .string, value: name))
     }
-    // A program may ask for the key exactly as it is.
+    // Renaming a key is unsafe: a program may look it up exactly as it is.
     return .rename(item, to: name, isSafe: document.kind(of: node) == .string)
   }
 }

@@ -1,15 +1,15 @@
 import PropertyLists
 
-/// The texts of a strings file (`de.lproj/Localizable.strings`) with other specifiers of a format than
-/// those of the language of development, and `.stringsdict` files that lack a key or a plural form that
+/// Texts of a strings file (`de.lproj/Localizable.strings`) whose format specifiers differ from
+/// those of the development language, and `.stringsdict` files without a key or a plural form that
 /// programs need.
 package struct LanguageFileCheck: Check {
-  /// Whether the file is one of strings, by its name.
+  /// Whether the file is a strings file by its name.
   private let holdsStrings: Bool
-  /// The specifiers of the texts of the language of development, by key.
+  /// The specifiers of the texts in the development language, by key.
   private var sources: [String: FormatSpecifiers] = [:]
 
-  /// - Parameter source: The same file in the language of development, if there is one.
+  /// - Parameter source: The same file in the development language, if there is one.
   package init(holdsStrings: Bool, source: Catalogue? = nil) {
     self.holdsStrings = holdsStrings
     guard let source else { return }
@@ -46,7 +46,7 @@ package struct LanguageFileCheck: Check {
     let document = inspection.document
     LanguageFileCheck.forEachText(of: inspection.catalogue) { key, value, entry in
       let own = document.withExactText(of: value) { FormatSpecifiers(in: $0) }
-      // A key with a format is the source text itself.
+      // A key that is a format is itself the source text.
       let ofKey = FormatSpecifiers(in: key.utf8)
       guard let source = sources[key] ?? (ofKey.isFormat ? ofKey : nil),
         let objection = own.objection(to: source, mayLack: false)

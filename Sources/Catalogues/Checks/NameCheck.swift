@@ -9,7 +9,8 @@ struct NameCheck: Check {
     for section in [.root] + inspection.catalogue.sections(in: .root) {
       let catalogue = inspection.catalogue
       let form = catalogue.shape.isForm ? catalogue.formSection(section) : nil
-      // Rows of a form are distinguished by their owners: several may have a choice "No".
+      // Rows of a form are only compared with rows of the same owner: several rows may own a choice
+      // "No".
       var names: [Int?: NamesOfSection] = [:]
       for item in catalogue.sections[section].items {
         var owner: Int?
@@ -42,7 +43,7 @@ extension Finding.Code {
   }
 }
 
-/// The names of a section's items that have been seen so far.
+/// The names of a section's items seen so far.
 private struct NamesOfSection {
   let folding: CaseFolding
   private var firstWithName: [String: Item] = [:]
@@ -77,7 +78,7 @@ private struct NamesOfSection {
     let key = folding.fold(name).filter { $0 > 0x20 }
     guard !key.isEmpty else { return nil }
     if let first = firstAlike[key] {
-      // Ö is another letter than O where both are letters of an index.
+      // As sections of an index, Ö and O may be different letters.
       if !item.isEntry, name.count == 1, areOtherLetters(name, catalogue.name(of: first)) {
         return nil
       }
@@ -102,7 +103,7 @@ private struct NamesOfSection {
       contents[name] = [content(of: first, in: catalogue): .entry(first)]
     }
     let content = content(of: entry, in: catalogue)
-    // Changed where they are: a copy would have to be made for each of many equal names.
+    // The set is changed in place: with many equal names, a copy each time would be slow.
     if let same = contents[name, default: [:]][content] { return same }
     contents[name, default: [:]][content] = item
     return nil
@@ -126,8 +127,8 @@ private struct NamesOfSection {
 }
 
 extension PropertyListDocument {
-  /// Bytes that are the same for equal values, however they are written, and whatever the order of
-  /// a dictionary's keys.
+  /// Bytes that are the same for equal values, regardless of how these are written and of the order
+  /// of keys in dictionaries.
   fileprivate func content(of value: NodeIndex) -> [UInt8] {
     let kind = kind(of: value)
     var result = [kind.rawValue]

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Keys that few entries have in place of one that most have and that is nearly the same.
+/// Rare keys that are probably misspellings of a key that most entries have.
 struct NearKeyCheck: Check {
   func run(_ inspection: inout Inspection) {
     if inspection.catalogue.shape.isForm { return }
@@ -18,15 +18,15 @@ struct NearKeyCheck: Check {
     if !near.isEmpty { report(near, counts, &inspection) }
   }
 
-  /// For keys that few entries have, the first of those that most have and that is nearly the same.
+  /// For each rare key, the first usual key that it is near to; both by number.
   ///
-  /// - Parameter counts: How many entries have each key.
+  /// - Parameter counts: The number of entries that have each key.
   static func near(_ keys: [String], _ counts: [Int], _ entryCount: Int) -> [Int: Int] {
     let usual = counts.indices.filter { counts[$0] * 2 >= entryCount }
     let most = usual.lazy.map { counts[$0] }.max() ?? 0
     let rare = counts.indices.filter { counts[$0] * part <= most }
     if rare.isEmpty { return [:] }
-    // Only keys with the same numbers are near, in whatever order they are compared.
+    // Keys can only be near each other if they have the same numbers.
     var candidates: [[Substring]: [(number: Int, key: NearKeys.Key)]] = [:]
     for number in usual {
       let key = NearKeys.Key(keys[number])
@@ -48,7 +48,7 @@ struct NearKeyCheck: Check {
     return near
   }
 
-  /// How many entries must have a usual key for one that has the other.
+  /// A usual key must occur at least this many times as often as a rare key near it.
   private static let part = 4
   /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
   private static let mostComparisons = 1 << 18
@@ -85,24 +85,24 @@ struct NearKeyCheck: Check {
 
 // MARK: New keys
 
-/// A key that no entry has, and that is probably not meant.
+/// A key that no entry has, and that is probably a mistake.
 package struct NewKey: Equatable, Sendable {
   package let key: String
-  /// A key that is nearly the same; `nil` if it would be a key with dots, but is written like a
-  /// path.
+  /// An existing key that was probably meant; `nil` if the key is suspicious because it looks like
+  /// a path.
   package let near: String?
-  /// Whether it is meant for a String Catalog, which has a text in each language, and few other fields.
+  /// Whether the key is for a String Catalog, whose fields are texts by language and a few others.
   package var isOfStringCatalog = false
 }
 
 extension CatalogueEditor {
-  /// The keys of fields that no entry has, but that are nearly keys that an item's neighbours have,
-  /// or look like paths: with dots, where no other key has any.
+  /// The keys that no entry has and that are probably mistakes: they are near to a key of an item's
+  /// neighbours, or look like paths although no other key has dots.
   ///
   /// - Parameters:
   ///   - item: An entry, or the section of a new entry.
-  ///   - followsPaths: Whether keys may be paths to values inside others.
-  /// - Complexity: O(1); O(*n*) in the number of entries for keys that are nearly others.
+  ///   - followsPaths: Whether keys may be paths to values inside values.
+  /// - Complexity: O(1); O(*n*) in the number of entries if a key looks like a mistake.
   package func newKeys(
     of fields: [FieldAssignment], for item: Item, followsPaths: Bool = false
   ) -> [NewKey] {
@@ -148,8 +148,8 @@ extension CatalogueEditor {
   /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
   private static let mostComparisons = 1 << 16
 
-  /// Whether a path begins at a key or a position of an entry, at the key of another field, or at a
-  /// container of the neighbours.
+  /// Whether the first component of a path exists: in the entry, as the key of another new field,
+  /// or as that of a container in a neighbour.
   private func isBegun(
     _ path: FieldPath, by keys: Set<String>, _ item: Item, _ neighbours: [NodeIndex]
   ) -> Bool {
@@ -165,8 +165,8 @@ extension CatalogueEditor {
       }
   }
 
-  /// The keys of fields that a section does not have, but that are nearly keys that it or one
-  /// beside it has.
+  /// The keys that a section does not have and that are probably mistakes: they are near to a key
+  /// of the section or of a section beside it, or look like paths.
   ///
   /// - Complexity: O(*n*) in the numbers of fields and of members of these sections.
   package func newKeys(of fields: [FieldAssignment], ofSection section: Section.ID) -> [NewKey] {
@@ -181,7 +181,7 @@ extension CatalogueEditor {
     guard let dict = SectionMembers(of: section, in: catalogue).dicts.first else { return [] }
     let known = Set(names.map { Array($0.utf8) })
     let new = fields.filter { field in
-      // A path to a value inside a field begins with its name.
+      // A key is also known if it is a path that begins with the name of a known field.
       let bytes = field.keyBytes
       let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") } + [bytes.count]
       return !ends.contains { known.contains(Array(bytes[..<$0])) }
@@ -205,7 +205,8 @@ extension CatalogueEditor {
     }
   }
 
-  /// The key that names a new entry, if it looks like a path, and no other name in its list does.
+  /// The key that names a new entry, if it looks like a path although no other name in the list has
+  /// dots.
   ///
   /// - Complexity: O(*n*) in the number of names for a key with dots.
   package func newName(of new: NewEntry, in section: Section.ID) -> NewKey? {
@@ -217,7 +218,7 @@ extension CatalogueEditor {
       ? NewKey(key: new.fields[0].key, near: nil) : nil
   }
 
-  /// Whether a key has dots that are not escaped, and no other key has any.
+  /// Whether a key has dots that are not escaped, although no other name has dots.
   private func isLikePath(_ field: FieldAssignment, beside names: some Sequence<String>) -> Bool {
     isLikePath(field) && !names.contains(where: FieldPath.mayBeMisread)
   }
@@ -226,8 +227,8 @@ extension CatalogueEditor {
     FieldPath(field.key).components.count > 1 && !FieldPath.isEscaped(field.key)
   }
 
-  /// The path that is the same as one that leads nowhere up to the first key that is missing, and
-  /// has one that is nearly that key.
+  /// For a path that leads nowhere, the path with its first missing key replaced by an existing key
+  /// near it; `nil` if there is none.
   private func nearPath(_ path: FieldPath, in dicts: [NodeIndex]) -> String? {
     var nodes = dicts
     for (index, name) in path.components.enumerated() {

@@ -1,14 +1,15 @@
 import Platform
 
-/// Tells keys of which one is probably misspelt or abbreviated, such as `phonenum` and
-/// `phonenumber`, from keys that are only related: `name1` and `name2`, `title` and `titleEn`.
+/// Tells pairs of keys in which one is probably misspelt or abbreviated, such as `phonenum` and
+/// `phonenumber`, from keys that are only related, such as `name1` and `name2`, or `title` and
+/// `titleEn`.
 enum NearKeys {
-  /// Whether a key is nearly another, but not the same.
+  /// Whether a key is near to another: not the same, but probably the same misspelt.
   ///
   /// - Complexity: O(*nm*) in their lengths.
   static func areNear(_ one: String, _ other: String) -> Bool { areNear(Key(one), Key(other)) }
 
-  /// A key, its words, these joined, and the numbers in them.
+  /// A key with its words, the words joined (`plain`), and the numbers in these.
   struct Key {
     let text: String
     fileprivate let words: [String]
@@ -28,7 +29,7 @@ enum NearKeys {
     let (first, second) = (one.words, other.words)
     let (plain, otherPlain) = (one.plain, other.plain)
     if plain == otherPlain { return !plain.isEmpty }
-    // A number or a further word makes another key of it.
+    // Keys that differ in a number or have a further word are only related.
     if one.numbers != other.numbers { return false }
     if first.count != second.count {
       let (short, long) = first.count < second.count ? (first, second) : (second, first)
@@ -39,8 +40,8 @@ enum NearKeys {
     return different.count == 1 && isTypo(different[0].0, different[0].1)
   }
 
-  /// Whether a key that no entry has probably means another: nearly that one, its beginning, as
-  /// `phone` for `phoneNum`, or a usual name of the same field, as `telephone`.
+  /// Whether a new key probably means an existing one: it is near to that key, is its beginning, as
+  /// `phone` for `phoneNum`, or is a usual name of the same field, as `telephone`.
   ///
   /// - Complexity: O(*nm*) in their lengths.
   static func isProbably(_ new: String, meaning key: String) -> Bool {
@@ -54,12 +55,13 @@ enum NearKeys {
       && !key.text.contains(".")
   }
 
-  /// Whether a key is probably one that a program reads, with other case or a letter or two wrong.
+  /// Whether a key is probably a misspelling of a known key: with other case, or one or two wrong
+  /// letters.
   static func isMisspelt(_ key: String, for known: String) -> Bool {
     guard key.utf8.count >= 5, abs(key.utf8.count - known.utf8.count) <= 2 else { return false }
     let (plain, other) = (key.lowercased(), known.lowercased())
     if plain == other { return key != known }
-    // A prefix makes it a key of another framework.
+    // With a prefix it is a key of another framework.
     if plain.hasSuffix(other) || other.hasSuffix(plain) { return false }
     let limit = other.utf8.count < 12 ? 1 : 2
     return numbers(in: plain) == numbers(in: other)

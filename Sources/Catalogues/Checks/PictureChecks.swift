@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Entries without a picture if nearly all others have one under the same key.
+/// Entries without a picture, if nearly all other entries have one under the same key.
 struct PictureCheck: Check {
-  /// The minimum number of entries for each one without a picture.
+  /// The minimum number of entries for each entry without a picture.
   private static let entriesForEachMissing = 10
 
   func run(_ inspection: inout Inspection) {
@@ -77,7 +77,7 @@ package struct PictureFileCheck: Check {
     }
   }
 
-  /// Checks a name, or each in an array.
+  /// Checks a name, or each name in an array.
   private func check(_ value: NodeIndex, of item: Item?, _ inspection: inout Inspection) {
     let document = inspection.document
     if document.kind(of: value) == .array {
@@ -88,7 +88,7 @@ package struct PictureFileCheck: Check {
     }
     guard let string = document.string(value) else { return }
     let name = document.text(of: string)
-    // Pictures from elsewhere are not in a folder.
+    // Pictures at a URL are not in the folder.
     if name.allSatisfy(\.isWhitespace) || name.contains("://") || name.hasPrefix("data:") { return }
     if files.file(named: name) == nil {
       inspection.add(

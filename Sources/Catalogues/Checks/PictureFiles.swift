@@ -2,13 +2,12 @@ package import Platform
 
 /// The names by which a program finds the pictures in a folder.
 package struct PictureFiles: Sendable {
-  /// The files by their names, and by the same after the names of some or all of the folders around
-  /// them.
+  /// The files by name, and by paths of the name and one or more of the folders around it.
   private var files: [String: FilePath] = [:]
 
   package init() {}
 
-  /// The files in the folder of a file, not in folders there; none if it cannot be read.
+  /// The files beside a file, without those in inner folders; none if the folder cannot be read.
   package init(beside path: FilePath) {
     let folder = path.directory ?? "."
     for name in Directory.names(in: folder) ?? [] {
@@ -19,8 +18,8 @@ package struct PictureFiles: Sendable {
   /// Adds a file, whether or not it is a picture.
   ///
   /// - Parameters:
-  ///   - path: The names of the folders inside the whole folder, and of the file.
-  ///   - file: Where the file is.
+  ///   - path: The names of the folders from the searched folder on, then the name of the file.
+  ///   - file: The path of the file.
   package mutating func add(_ path: [String], at file: FilePath = "") {
     guard let name = path.last else { return }
     let folders = path.dropLast()
@@ -39,8 +38,8 @@ package struct PictureFiles: Sendable {
     }
   }
 
-  /// The file for a name, with or without folders and ending. Of several, the last by its name: the
-  /// one in the largest scale.
+  /// The file for a name, with or without folders and extension. Of several files it is the last by
+  /// path, which has the largest scale.
   package func file(named name: String) -> FilePath? {
     let parts = name.split(separator: "/").filter { $0 != "." }
     return files[parts.joined(separator: "/")]
@@ -62,16 +61,16 @@ package struct PictureFiles: Sendable {
     files[path] = file
   }
 
-  /// The ending of folders of an asset catalogue that hold one picture in several sizes.
+  /// The ending of an asset catalogue's folders, each with one picture in several sizes.
   private static let setEnding = ".imageset"
 
-  /// Whether a file with a name is a picture.
+  /// Whether a file is a picture by its name.
   package static func isPicture(_ name: String) -> Bool {
     var name = name.lowercased()
     return name.hasSuffix(".pdf") || name.withUTF8(FieldNames.isPictureFile)
   }
 
-  /// A name without the mark of a display's scale, if it has one.
+  /// A name without the mark of a display's scale; `nil` if it has none.
   private static func withoutScale(_ stem: Substring) -> Substring? {
     ["@2x", "@3x"].contains { stem.hasSuffix($0) } ? stem.dropLast(3) : nil
   }

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Sections without entries, and sections without titles if others have titles.
+/// Sections without items, and sections without titles whose siblings have titles.
 struct SectionCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue
@@ -13,7 +13,7 @@ struct SectionCheck: Check {
       let section = catalogue.sections[index]
       guard let node = section.titleNode ?? section.node else { continue }
       if section.itemCount == 0, lists.contain(index) {
-        // Anything else in it would be lost.
+        // With anything else in it, the section cannot be deleted without a loss.
         let isBare = (try? editor.unlistedContent(of: index))?.isEmpty ?? false
         inspection.add(
           .emptySection, at: node, of: .section(index), "the section has no entries",
@@ -26,11 +26,11 @@ struct SectionCheck: Check {
   }
 }
 
-/// Which sections are in a list of sections, and which are the values of a program's keys, such as
-/// those of an `Info.plist`: there an empty list means something.
+/// Tells sections in a list of sections from lists under a program's keys, as in an `Info.plist`,
+/// where an empty list has a meaning.
 private struct ListsOfSections {
   private let catalogue: Catalogue
-  /// The values and keys in dictionaries that are no lists of sections, by the dictionary.
+  /// The results of `valuesOfProgram(in:)`, by dictionary.
   private var known: [NodeIndex: Set<NodeIndex>] = [:]
   private let areMembersOfProgram: Bool
 
@@ -40,7 +40,7 @@ private struct ListsOfSections {
   }
 
   mutating func contain(_ section: Section.ID) -> Bool {
-    // Where nothing has entries, nothing says that these are sections.
+    // Without any entries nothing shows that these are sections.
     if areMembersOfProgram || catalogue.entryCount == 0 { return false }
     let whole = catalogue.sections[section]
     let outer = whole.parent
@@ -52,7 +52,7 @@ private struct ListsOfSections {
     return !values.contains(node) && !(whole.node.map(values.contains) ?? false)
   }
 
-  /// The keys and values of a dictionary, if it is not a list of sections; otherwise nothing.
+  /// The keys and values of a dictionary that is not a list of sections; otherwise empty.
   private func valuesOfProgram(in list: NodeIndex) -> Set<NodeIndex> {
     let document = catalogue.document
     guard document.kind(of: list) == .dict else { return [] }
@@ -66,10 +66,10 @@ private struct ListsOfSections {
   }
 }
 
-/// Keys that programs look up, and that are no titles.
+/// Recognizes keys that programs look up, in contrast to titles.
 private enum ProgramKey {
-  /// Whether a key has the prefix of a framework, as `NSPrivacyTracking`, or is a name in reverse
-  /// order, as `com.example.app`, or a UUID.
+  /// Whether a key has the prefix of a framework, as `NSPrivacyTracking`, is a reverse domain name,
+  /// as `com.example.app`, or a UUID.
   static func isCertain(_ key: String) -> Bool {
     if key.contains(where: \.isWhitespace) { return false }
     let isUUID =
@@ -78,10 +78,12 @@ private enum ProgramKey {
     return isUUID || hasPrefix(key) || isReverseDomainName(key)
   }
 
-  /// Those of frameworks whose keys have a single word after them, as titles may, such as `USAir`.
+  /// Prefixes of frameworks that are recognized even before a single word. After other capitals a
+  /// single word may be a title, such as `USAir`.
   private static let prefixes: Set<Substring> = ["AV", "CA", "CF", "LS", "NS", "SK", "UI", "UT"]
 
-  /// Whether a key is capitals followed by words, such as `CFBundleURLTypes` and `NSExtension`.
+  /// Whether a key is a prefix in capitals followed by words, such as `CFBundleURLTypes` and
+  /// `NSExtension`.
   private static func hasPrefix(_ key: String) -> Bool {
     let capitals = key.prefix { $0.isASCII && $0.isUppercase }
     guard capitals.count > 2, key.dropFirst(capitals.count).first?.isLowercase == true else {
@@ -90,7 +92,8 @@ private enum ProgramKey {
     return isCamel(key) || prefixes.contains(capitals.dropLast())
   }
 
-  /// Whether a key begins with a top-level domain, not with a number, as `1.2.3` does, or `www`.
+  /// Whether a key has at least three parts and begins with a top-level domain, unlike `1.2.3` and
+  /// `www.example.com`.
   private static func isReverseDomainName(_ key: String) -> Bool {
     let parts = key.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 2 && !parts.contains("") && parts[0].count > 1 && parts[0] != "www"
@@ -103,7 +106,7 @@ private enum ProgramKey {
     }
   }
 
-  /// Whether a key is certain to be one, or is made of several words without a blank between them.
+  /// Whether a key is certainly a program's, or consists of several words without blanks.
   static func isLikely(_ key: String) -> Bool {
     if key.contains(where: \.isWhitespace) { return false }
     let isJoined =

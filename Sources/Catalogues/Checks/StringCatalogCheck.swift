@@ -1,8 +1,8 @@
 import ICUText
 import PropertyLists
 
-/// The texts of a String Catalog: missing, to be reviewed, no longer in the code, with other format
-/// specifiers than the source text, or for other plural categories than their language has.
+/// Texts of a String Catalog that are missing, need review, are no longer in the code, have format
+/// specifiers other than the source text's, or plural categories other than their language's.
 struct StringCatalogCheck: Check {
   private typealias Key = LocalizedField.Key
 
@@ -47,8 +47,8 @@ struct StringCatalogCheck: Check {
     }
   }
 
-  /// The kinds of findings that mean nothing of keys that are texts or are in code, and of texts by
-  /// language.
+  /// The kinds of findings that mean nothing here, where keys are texts or names in code, and
+  /// fields are texts by language.
   private static let meaningless: Set<Finding.Code> = [
     .missingLabel, .similarLabel, .spaceAtEdge, .nearKey, .titleIsLabel, .changingType,
   ]
@@ -72,7 +72,7 @@ struct StringCatalogCheck: Check {
 
   private struct PluralRules {
     let language: String
-    /// `nil` for languages that nothing is known of.
+    /// `nil` if the language is not known.
     let needed: Set<PluralCategory>?
     let known: Set<PluralCategory>?
 
@@ -105,7 +105,7 @@ struct StringCatalogCheck: Check {
       let name = document.text(of: key)
       let category = PluralCategory(rawValue: name)
       if let category { lacking.remove(category) }
-      // Any language may have a text for none.
+      // Any language may have a text for zero.
       if category != .zero, !(category.map(known.contains) ?? false) {
         inspection.add(
           .pluralCategory, at: key.node, of: .entry(entry),
@@ -137,7 +137,7 @@ private struct LocalizedString {
   let sourceLanguage: String
   private let document: PropertyListDocument
   private let value: NodeIndex
-  /// The specifiers of the key, if it may be the source text.
+  /// The specifiers of the key, if the key may be the source text.
   private let keySpecifiers: FormatSpecifiers?
   private(set) var texts: [Text] = []
   /// Whether the key or a text in the source language has a `%`.
@@ -148,7 +148,7 @@ private struct LocalizedString {
     document = catalogue.document
     let key = catalogue.label(of: entry)
     let specifiers = FormatSpecifiers(in: key.utf8)
-    // Such a word is the name of a text.
+    // A key such as `main.title` or `okButton` is a text's name, not a text.
     let isName =
       !key.contains(" ") && (key.contains { "._".contains($0) } || key.first?.isLowercase == true)
     keySpecifiers = specifiers.isFormat || !isName ? specifiers : nil
@@ -170,7 +170,7 @@ private struct LocalizedString {
     } ?? false
   }
 
-  /// What is wrong with the format specifiers of a text.
+  /// What is wrong with the format specifiers of a text; `nil` if nothing is.
   func objection(to text: Text) -> String? {
     if !hasSpecifiers, !hasPercent(text.node) { return nil }
     let own = specifiers(of: text.node)
@@ -200,8 +200,8 @@ private struct LocalizedString {
     text.field.path.dropFirst(2).first == LocalizedField.Key.substitutions
   }
 
-  /// The text in the source language of which a text is a translation: that of the same variation, or
-  /// else of the usual one.
+  /// The source text of a translation: that of the same variation, or else the one without a
+  /// variation or for `other`.
   private func sourceText(of text: Text) -> NodeIndex? {
     if text.field.language == sourceLanguage { return nil }
     let source = [LocalizedField.Key.localizations, sourceLanguage]

@@ -29,7 +29,8 @@ struct TextCheck: Check {
   }
 }
 
-/// What is read although the format does not have it, so that other programs may not read it.
+/// Syntax that is read although the format does not allow it, so that other programs may refuse the
+/// file.
 struct SyntaxCheck: Check {
   func run(_ inspection: inout Inspection) {
     let document = inspection.document
@@ -51,7 +52,7 @@ struct SyntaxCheck: Check {
   }
 }
 
-/// Text in a single-byte encoding that would also be valid UTF-8 is most likely UTF-8.
+/// Files whose declared encoding is doubtful, because the bytes are valid UTF-8.
 struct EncodingCheck: Check {
   func run(_ inspection: inout Inspection) {
     let document = inspection.document
@@ -101,8 +102,8 @@ struct KeyCheck: Check {
 
 /// Numbers that are impossible for their key: a latitude of 116, a month 13, an age below 0.
 ///
-/// Only keys for which every number outside the range is wrong in any list are checked: a month 0
-/// is accepted, and so are all days, minutes and amounts, which may be counts.
+/// A key is checked only if numbers outside the range are wrong in any list. A month 0 is accepted,
+/// and so are all days, minutes and amounts, which may be counts.
 struct NumberCheck: Check {
   func run(_ inspection: inout Inspection) {
     let (fields, document) = (inspection.fields, inspection.document)
@@ -120,7 +121,7 @@ struct NumberCheck: Check {
   }
 }
 
-/// The range of possible numbers of a kind.
+/// A kind of number, and the range of its possible values.
 private struct Limits {
   let what: String
   let range: ClosedRange<Double>
@@ -144,7 +145,7 @@ private struct Limits {
 }
 
 extension PropertyListDocument {
-  /// The number that a value is or, as text, represents.
+  /// The number that a value is or that its text represents.
   fileprivate func number(at scalar: ScalarIndex) -> Double? {
     switch kind(of: scalar.node) {
     case .integer: integer(at: scalar.node).map { Double($0) }

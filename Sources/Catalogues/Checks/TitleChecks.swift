@@ -3,9 +3,10 @@ import PropertyLists
 
 /// Titles among letters that are too long for the strip of an index.
 struct LongTitleCheck {
-  /// The most characters of a title between two letters.
+  /// The greatest number of characters of a title between two letters.
   private static let longestBetween = 3
-  /// The most columns of a title before or after all letters, such as `Frequently used`.
+  /// The greatest width, in columns, of a title before or after all letters, such as
+  /// `Frequently used`.
   private static let widestBeside = 20
 
   /// - Complexity: O(*s*) in the number of sections.
@@ -29,11 +30,10 @@ struct LongTitleCheck {
   }
 }
 
-/// Entries that have the title of their own section as their label, so that a person reads the same
-/// text twice.
+/// Entries whose label is the title of their section, so that a person reads the same text twice.
 ///
-/// A section of one entry may be named after it, and so may some of many sections: provinces bear
-/// the names of their capitals.
+/// A section with a single entry may be named after it. If several, but not most, sections have
+/// such an entry, it may also be meant: provinces bear the names of their capitals.
 struct TitleLabelCheck: Check {
   func run(_ inspection: inout Inspection) {
     let catalogue = inspection.catalogue

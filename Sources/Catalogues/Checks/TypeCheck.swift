@@ -6,7 +6,7 @@ struct TypeCheck: Check {
     let (fields, document) = (inspection.fields, inspection.document)
     var counts: [[Int]] = []
     fields.forEachField { _, key, value in
-      // That a value is not known says nothing about the others.
+      // A null says nothing about the type of the other values.
       if document.isNull(value) { return }
       while counts.count <= key { counts.append(TypeCheck.noKinds) }
       counts[key][Int(document.broadKind(of: value).rawValue)] += 1
@@ -33,8 +33,9 @@ struct TypeCheck: Check {
 
   private static let noKinds = [Int](repeating: 0, count: NodeKind.allCases.count)
 
-  /// The kind that nearly all values have, of numbers the more frequent one; `nil` if all are of one
-  /// group, or if types vary by nature: more than a tenth of ten values or more are of others.
+  /// The kind that nearly all values have; for numbers the more frequent of the two kinds. `nil` if
+  /// all values are of one group, or if types seem to vary by nature: there are ten or more values,
+  /// of which more than a tenth are of other groups.
   private static func usualKind(_ counts: [Int]) -> NodeKind? {
     let kinds = NodeKind.allCases.filter { counts[Int($0.rawValue)] > 0 }
     guard Set(kinds.map(\.group)).count > 1 else { return nil }
@@ -49,7 +50,8 @@ struct TypeCheck: Check {
 }
 
 extension NodeKind {
-  /// The kind that counts: programs read a whole number where they expect a real one.
+  /// The kind without the difference of integers and reals: programs read a whole number where they
+  /// expect a real one.
   fileprivate var group: NodeKind { self == .real ? .integer : self }
 }
 
