@@ -8,13 +8,13 @@ package struct Address: Equatable, Sendable {
   package enum Component: Equatable, Sendable {
     /// A label or title, or a unique beginning of one.
     case name(String)
-    /// One of the items that share a name, counted from 1 in the order of the section; or, if some
-    /// item is named so, the name with `#` and the number.
+    /// One of the items with the same name, counted from 1 in the order of the section. It may also
+    /// be an item whose whole name ends in `#` and the number.
     case namesake(String, ordinal: Int)
-    /// A position counted from 1, or from the end, with -1 as the last.
+    /// A position counted from 1 or, if negative, from the end, with -1 as the last.
     case position(Int)
 
-    /// All of a component as a name; `nil` for a position.
+    /// The whole component as a name; `nil` for a position.
     package var name: String? {
       switch self {
       case .name(let name): name
@@ -31,9 +31,9 @@ package struct Address: Equatable, Sendable {
 
   /// Parses an address.
   ///
-  /// Components are separated by `/`; `#` begins a position, or after a name the number of one of
-  /// its namesakes. A backslash escapes the character after it; `\n`, `\t`, `\r` and `\u{…}` are
-  /// control characters. A leading `/` means that the first component is in the root.
+  /// Components are separated by `/`. `#` begins a position or, after a name, the ordinal of a
+  /// namesake. A backslash escapes the character after it; `\n`, `\t`, `\r` and `\u{…}` are control
+  /// characters. A leading `/` means that the first component is in the root.
   ///
   /// - Throws: `AddressError.malformed`.
   package init(_ text: String) throws(AddressError) {
@@ -46,7 +46,8 @@ package struct Address: Equatable, Sendable {
 
   /// A label or title, escaped as a component of an address.
   ///
-  /// - Parameter isWhole: Whether a number at its end must not be taken for that of a namesake.
+  /// - Parameter isWhole: Whether `#` and a number at the end of the name must be escaped, so that
+  ///   they are not read as an ordinal.
   package static func escaped(_ name: String, isWhole: Bool = false) -> String {
     if isWhole, let numbered = NumberedName(name) {
       return escaped(numbered.name) + "\\#\(numbered.number)"
@@ -120,10 +121,10 @@ extension Address {
   }
 }
 
-/// A name that ends in `#` and a number from 1 without leading zeros, as one of several namesakes
-/// is written: `Anna#2`.
+/// A name that ends in `#` and an ordinal without leading zeros, as namesakes are written:
+/// `Anna#2`.
 package struct NumberedName {
-  /// What comes before the `#`; never empty.
+  /// The text before the `#`; never empty.
   package let name: String
   package let number: Int
   /// The number of characters from the `#` on.
@@ -165,18 +166,19 @@ package struct NumberedName {
 /// The reason why an address leads nowhere.
 package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   case malformed(String, reason: String)
-  /// No item has that name; `nearest` are addresses of items with similar names.
+  /// No item has the name; `nearest` are addresses of items with similar names.
   case notFound(name: String, inside: String?, nearest: [String])
-  /// No item is named exactly so; `meant` is the address of the one whose name is like that.
+  /// No item has exactly the name, but one has it ignoring case and accents, or as its beginning;
+  /// `meant` is its address.
   case inexact(name: String, inside: String?, meant: String)
-  /// So many items have that name or beginning; `candidates` are the first ten.
+  /// `count` items have the name, or begin with it; `candidates` are the first ten.
   case ambiguous(name: String, candidates: [Candidate], count: Int)
-  /// Fewer items have that name.
+  /// Only `count` items have the name, fewer than the ordinal.
   case noNamesake(name: String, ordinal: Int, inside: String?, count: Int)
   case outOfRange(position: Int, inside: String?, count: Int)
   /// A component that is not the last leads to an entry.
   case notASection(String)
-  /// A path that leads nowhere.
+  /// A path of keys and positions that leads nowhere.
   case path(PathError)
   /// A path to a value that is neither an entry nor a section.
   case noItem(ValuePath)
@@ -184,7 +186,7 @@ package enum AddressError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An item that a name may mean.
   package struct Candidate: Equatable, Sendable {
     package let address: String
-    /// What tells it from others of the same name.
+    /// The detail that tells the item from others of the same name.
     package let detail: String?
 
     package init(_ address: String, detail: String? = nil) {

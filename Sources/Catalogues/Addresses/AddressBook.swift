@@ -7,24 +7,24 @@ package final class AddressBook {
   private let catalogue: Catalogue
   private let comparedNames: Int
 
-  /// - Parameter comparedNames: How many names of a section are compared with one that none of its
-  ///   items has; 0 if nobody is told which names are like it.
+  /// - Parameter comparedNames: The greatest number of names in a section that are compared with an
+  ///   unknown name to find similar ones; 0 for no suggestions.
   package init(_ catalogue: Catalogue, comparedNames: Int = 20_000) {
     self.catalogue = catalogue
     self.comparedNames = comparedNames
   }
 
-  /// The address of an item: names, numbered where they are not unique in their section, and
-  /// positions where there are none.
+  /// The address of an item: names, with ordinals where they are not unique in their section, and
+  /// positions for items without names.
   ///
-  /// - Complexity: O(log *n*) in the items of its sections, but O(*n*) for the first item of each,
-  ///   unless the catalogue was restored and therefore knows which names are unique.
+  /// - Complexity: O(log *n*) in the items of the sections around it, but O(*n*) for the first item
+  ///   in each; not so in a restored catalogue, which has stored which names are unique.
   package func address(of item: Item) -> String {
     AddressBook.joined(steps(to: item).map(component), of: item)
   }
 
-  /// An address, with a slash in front of it where it might be taken for something else: an entry
-  /// of the root for a section, what begins with `-` for an option, and with a dot for a path.
+  /// An address, with a leading slash where it would be ambiguous: an entry of the root might be
+  /// taken for a section, a leading `-` for an option, and a leading dot for a path.
   private static func joined(_ path: [String], of item: Item) -> String {
     let address = path.joined(separator: "/")
     let isEntryOfRoot = path.count == 1 && item.isEntry
@@ -32,8 +32,7 @@ package final class AddressBook {
     return isEntryOfRoot || looksOtherwise ? "/" + address : address
   }
 
-  /// Whether a word is one that commands take for an option, which may begin with a full-width
-  /// hyphen.
+  /// Whether commands take a word for an option: it begins with a hyphen, maybe a full-width one.
   package static func looksLikeOption(_ word: String) -> Bool {
     word.unicodeScalars.first == "-" || word.unicodeScalars.first == "\u{FF0D}"
   }
@@ -43,8 +42,8 @@ package final class AddressBook {
     item == .section(.root) ? "/" : address(of: item)
   }
 
-  /// The address of an item, `/` for the root, without titles that do not come from the file: it
-  /// means the same whatever titles are given.
+  /// The address of an item, `/` for the root, without titles that are not in the file, so that it
+  /// does not depend on the titles that are given.
   package func recordedAddress(of item: Item) -> String {
     if catalogue.givenTitles.titles.isEmpty { return fullAddress(of: item) }
     let path = steps(to: item).map { step in
@@ -61,13 +60,13 @@ package final class AddressBook {
     catalogue.positions(of: item).map { String($0 + 1) }.joined(separator: ".")
   }
 
-  /// An item's part of its address.
+  /// The last component of an item's address.
   package func component(of item: Item) -> String {
     let name = name(of: item)
     var position: String { "#\(catalogue.position(of: item) + 1)" }
     if name.isEmpty { return position }
     let parent = catalogue.parent(of: item)
-    // Marks that were stored know only the titles in the file.
+    // Stored marks are based on the titles in the file only.
     let stored = catalogue.givenTitles.titles.isEmpty ? catalogue.nameMark(of: item) : nil
     switch stored
       ?? catalogue.names.mark(of: item, named: name, in: parent, of: catalogue)
@@ -94,28 +93,27 @@ package final class AddressBook {
 
 // MARK: Resolving
 
-/// How the names in an address are matched with those of items.
+/// How the names in an address are matched with names of items.
 package enum NameMatching: Sendable {
-  /// As they are written; canonically equivalent text is the same.
+  /// Exactly, where canonically equivalent text is the same.
   case exact
-  /// Also without regard to case and accents, or by a beginning that only one name has.
+  /// Exactly, else ignoring case and accents, else by a beginning that only one name has.
   case lenient
-  /// In the same way, but no name is followed by the number of a namesake, as in the oldest
-  /// journals.
+  /// As `lenient`, but `#` and a number are part of the name, as in the oldest journals.
   case withoutOrdinals
 }
 
 extension AddressBook {
   /// The item at an address.
   ///
-  /// A name is looked up as it is written, then, unless names are exact, folded (ignoring case and
-  /// accents), then as the beginning of exactly one name. A name with the number of a namesake is
-  /// first looked up as a whole, as it is written.
+  /// A name is first looked up exactly. Unless the matching is exact, it is then looked up folded
+  /// (ignoring case and accents), then as the beginning of exactly one name. A name with an ordinal
+  /// is first looked up exactly as a whole.
   ///
-  /// - Throws: `AddressError`, with the candidates; `inexact` if only names that are not exact lead
-  ///   to an item.
-  /// - Complexity: O(log *n*) in the items of the sections that the address leads through, but
-  ///   O(*n*) the first few times that a name is looked up in one, or if no item has that name.
+  /// - Throws: `AddressError`, with candidates; for exact matching `inexact` if lenient matching
+  ///   would find an item.
+  /// - Complexity: O(log *n*) in the items of the sections on the way; O(*n*) the first few times
+  ///   that a name is looked up in a section, or if no item has the name.
   package func item(
     at address: Address, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {
@@ -127,7 +125,7 @@ extension AddressBook {
     }
   }
 
-  /// The items that an address would lead to if its names were not exact; `nil` if there are none.
+  /// The error that says which items lenient matching would find; `nil` if there are none.
   private func whyNotExact(_ address: Address, _ name: String, _ inside: String?) -> AddressError? {
     do throws(AddressError) {
       let meant = try find(address, .lenient)
@@ -153,7 +151,7 @@ extension AddressBook {
     return item
   }
 
-  /// The item that is made of the value at a path.
+  /// The item whose value is at a path.
   ///
   /// - Precondition: The catalogue was not edited since it was read.
   package func item(atPath text: String) throws(AddressError) -> Item {
@@ -173,8 +171,8 @@ extension AddressBook {
     return item
   }
 
-  /// The item at an address as it is typed. Unless names are exact, full-width characters that lead
-  /// nowhere as they are mean those of ASCII.
+  /// The item at an address that a user typed. If it is not found, full-width characters are read
+  /// as ASCII; with exact matching the error names the item found so.
   package func item(
     at text: String, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {
@@ -192,9 +190,9 @@ extension AddressBook {
     }
   }
 
-  /// An item of the outermost list of a form or of a page of settings, or else one of its rows,
-  /// whatever section it is in: such sections often have no titles. A row with just that name comes
-  /// before a section whose title is only like it.
+  /// An item of the outermost list of a form or a page of settings, or else a row in any section,
+  /// since such sections often have no titles. A row with exactly the name takes precedence over a
+  /// section that only matches leniently.
   private func item(
     _ component: Address.Component, inForm root: Section, _ matching: NameMatching
   ) throws(AddressError) -> Item {
@@ -246,7 +244,7 @@ extension AddressBook {
     }
   }
 
-  /// The one item of a section, or of all entries, that a name leads to.
+  /// The item of a scope that a name means.
   private func item(
     at component: Address.Component, in scope: ItemNames.Scope, _ matching: NameMatching
   ) throws(AddressError) -> Item {
@@ -254,7 +252,7 @@ extension AddressBook {
     throw notFound(component, among: ItemNames.items(of: scope, in: catalogue), in: scope.section)
   }
 
-  /// The one item of a section, or of all entries, that a name leads to; `nil` if there is none.
+  /// The item of a scope that a name means; `nil` if there is none.
   private func find(
     _ component: Address.Component, in scope: ItemNames.Scope, _ matching: NameMatching
   ) throws(AddressError) -> Item? {
@@ -271,8 +269,9 @@ extension AddressBook {
     return try find(component, in: names, scope.section, matching)
   }
 
-  /// The items among which are all whose names begin with one, folded, in outline order: all
-  /// sections, and entries as far as the beginning of their labels tells; of everything, only entries.
+  /// Candidates for the items whose folded names begin with a folded name, in outline order: all
+  /// sections, and the entries whose labels do not begin with something else. In the scope of
+  /// everything there are only entries.
   ///
   /// - Complexity: O(*n*) in the number of items, of which only the labels of entries are touched.
   private func items(of scope: ItemNames.Scope, mayBegin name: String) -> [Item] {
@@ -285,7 +284,7 @@ extension AddressBook {
         return document.verbatimText(of: label).map {
           CaseFolding.mayBegin($0, with: folded)
         } ?? true
-      // Others may be shown in another form than they are written in.
+      // Other kinds may be shown in a form that is not the written one.
       default: return true
       }
     }
@@ -294,8 +293,8 @@ extension AddressBook {
     case .everything:
       var entries: [Entry.ID] = []
       catalogue.forEachEntry(in: .root) { entries.append($0) }
-      // Elements of a restored catalogue are read on demand, by one thread at a time; those of others
-      // are there, and looking at them changes nothing.
+      // A restored catalogue reads elements on demand, which only one thread may do. Otherwise
+      // nothing is changed by looking, so several threads can share the work.
       let count =
         catalogue.isRestored ? 1 : ParallelWork.pieces(entries.count, worthwhile: 20_000)
       let bounds = (0...count).map { entries.count * $0 / count }
@@ -340,7 +339,7 @@ extension AddressBook {
     throw .noNamesake(name: name, ordinal: ordinal, inside: shown(section), count: count)
   }
 
-  /// One of the items that have exactly this name, from 1, and the number of these.
+  /// The item with an ordinal, from 1, among those with exactly this name, and the number of these.
   private func namesake(
     _ ordinal: Int, named name: String, in names: Names
   ) -> (item: Item?, count: Int) {
@@ -355,8 +354,8 @@ extension AddressBook {
     }
   }
 
-  /// The one item that has such a name, where the first likeness that any item has decides; `nil`
-  /// if there is none.
+  /// The only item that a name matches by the first of these likenesses that matches any; `nil` if
+  /// none does.
   private func find(
     _ name: String, _ likenesses: [Likeness], in names: Names
   ) throws(AddressError) -> Item? {
@@ -368,26 +367,26 @@ extension AddressBook {
     return nil
   }
 
-  /// How a name that was typed is like that of an item.
+  /// How closely a typed name matches that of an item.
   private enum Likeness {
     case exactly, folded, beginning
 
     static let loose = [folded, beginning]
   }
 
-  /// Items whose names are looked up in a table or one by one.
+  /// The items to search: in a table, or one by one.
   private enum Names {
     case table(NameTable, NameTable.Look)
     case items([Item])
   }
 
-  /// Those that have exactly one of these names, found in one pass.
+  /// The items whose name is exactly one of these, found in one pass.
   private func exactly(_ wanted: [String], in names: Names) -> Names {
     guard case .items(let items) = names else { return names }
     return .items(items.filter { wanted.contains(name(of: $0)) })
   }
 
-  /// The items that have such a name, in outline order.
+  /// The items that a name matches by a likeness, in outline order.
   private func items(named name: String, _ likeness: Likeness, in names: Names) -> [Item] {
     let reader = catalogue.names.reader
     switch (names, likeness) {
@@ -456,8 +455,8 @@ extension AddressBook {
     section == .root ? nil : address(of: .section(section))
   }
 
-  /// The addresses of the first entries in any section whose names begin so, those that have just
-  /// that name first.
+  /// The addresses of up to three entries in any section whose names begin with a name; entries
+  /// with just that name come first.
   private func entries(beginning name: String) -> [String] {
     let reader = catalogue.names.reader
     let folded = reader.fold(name)
@@ -471,7 +470,7 @@ extension AddressBook {
     return (equal + longer).prefix(3).map(address)
   }
 
-  /// The items with the most similar names, at most three edits away.
+  /// The addresses of up to three items with the most similar names, at most three edits away.
   private func nearest(to name: String, among items: [Item]) -> [String] {
     let folded: (String) -> [Character] = {
       Array(String(decoding: self.catalogue.names.reader.fold($0), as: UTF8.self))

@@ -1,30 +1,28 @@
 import PropertyLists
 
-/// The names of a catalogue's items as far as they have been asked for, in tables that are updated
-/// when the catalogue changes.
+/// Looks up the names of a catalogue's items, in tables that are made on demand and updated when
+/// the catalogue changes.
 ///
-/// A section is searched item by item at first, and gets a table once names have been looked up in
-/// it several times, so that a single lookup costs no more than a search. Not safe for concurrent
-/// use.
+/// At first a section is searched item by item. It gets a table once several names have been looked
+/// up in it, so that a single lookup costs no more than a search. Not safe for concurrent use.
 final class ItemNames {
   let reader = ItemNameReader()
   private var tables: [Scope: NameTable] = [:]
   private var scanCounts: [Scope: Int] = [:]
-  /// The codes of the marks of sections that have not changed since they were found; see
-  /// `NameMarker.codes(in:)`.
+  /// The codes of marks by section, until the section changes; see `NameMarker.codes(in:)`.
   private var marks: [Section.ID: [UInt32]] = [:]
-  /// How many marks were looked up in a section's table since the section has changed.
+  /// The number of marks looked up in a section's table since the section last changed.
   private var markLookups: [Section.ID: Int] = [:]
-  /// Whether the names in a section were found to be in the order in which the catalogue's user
-  /// files them. Forgotten when it may have become false, or when most items change.
+  /// Whether the names in a section are in order, as far as the caller has found out. A result is
+  /// forgotten when it may have become wrong, or when many items change.
   var orders: [Section.ID: Bool] = [:]
 
   var policy = Policy()
 
-  /// A set of items that is searched as one.
+  /// A set of items that is searched together.
   enum Scope: Hashable {
     case section(Section.ID)
-    /// All entries, where the section of an entry does not matter.
+    /// All entries, in whatever section.
     case everything
 
     var section: Section.ID { if case .section(let section) = self { section } else { .root } }
@@ -39,7 +37,7 @@ final class ItemNames {
     var fewItems = 16
   }
 
-  /// The table of a scope, if it is worth one.
+  /// The table of a scope; `nil` as long as searching item by item is cheaper.
   func table(of scope: Scope, in catalogue: Catalogue) -> (NameTable, NameTable.Look)? {
     let look = NameTable.Look(catalogue: catalogue, reader: reader, scope: scope)
     if let table = tables[scope] { return (table, look) }
@@ -65,15 +63,15 @@ final class ItemNames {
     return entries
   }
 
-  /// How the address of an item of a section refers to it by this name, which it has.
+  /// How the address of an item refers to it by its name, which is given.
   ///
-  /// - Complexity: O(log *r*) in the number of the section's runs, but O(*n*) in that of its items
-  ///   the first time, and O(√*n*) the first times after the section has changed.
+  /// - Complexity: O(log *r*) in the number of the section's runs; O(*n*) in its items the first
+  ///   time, and O(√*n*) the first times after it has changed.
   func mark(
     of item: Item, named name: String, in section: Section.ID, of catalogue: Catalogue
   ) -> NameMark {
     if let known = marks[section] { return mark(of: item, among: known, catalogue) }
-    // Once this has taken as long as finding all marks would, they are found.
+    // Once lookups have cost as much as finding all marks would, all are found.
     let limit = max(policy.fewItems, catalogue.sections[section].itemCount / 64)
     let lookups = markLookups[section] ?? (tables[.section(section)] == nil ? .max : 0)
     if lookups < limit, let (table, look) = table(of: .section(section), in: catalogue) {
@@ -100,7 +98,7 @@ final class ItemNames {
 
   // MARK: Changes
 
-  /// Records that items are renamed while the closure runs.
+  /// Updates the tables for an item that the closure may rename.
   func renaming(_ item: Item, in catalogue: Catalogue, _ change: () -> Void) {
     let section = catalogue.parent(of: item)
     let name = orders[section] == true ? reader.name(of: item, in: catalogue) : nil
@@ -119,7 +117,7 @@ final class ItemNames {
     for scope in named { tables[scope]?.insert(item, look(scope)) }
   }
 
-  /// Records that items of a section are replaced while the closure runs.
+  /// Updates the tables for items of a section that the closure replaces.
   func replacing(
     _ old: [Section.Run.Content], by new: [Section.Run.Content], of section: Section.ID,
     in catalogue: Catalogue, _ change: () -> Void
@@ -128,12 +126,12 @@ final class ItemNames {
     let isMany = count > max(policy.fewItems, catalogue.sections[section].itemCount / 8)
     if isMany || orders[section] == true { orders[section] = nil }
     forgetMarks(in: section)
-    // The entries of a section are added and removed with it.
+    // With a section, all its entries come or go.
     if (old + new).contains(where: \.isSection) { tables[.everything] = nil }
     let known = [Scope.section(section), .everything].filter { tables[$0] != nil }
     guard !known.isEmpty else { return change() }
     if isMany {
-      // It takes less time to make the table again if it is needed.
+      // Making the table again when it is needed takes less time.
       for scope in known { tables[scope] = nil }
       return change()
     }

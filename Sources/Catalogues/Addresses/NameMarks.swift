@@ -4,14 +4,15 @@ import PropertyLists
 enum NameMark: Equatable {
   /// By the name alone.
   case name
-  /// By the name, with a number at its end escaped, since a sibling is called as it is without it.
+  /// By the name, in which `#` and a number at the end are escaped, since a sibling has the name
+  /// before the `#`.
   case wholeName
   /// By the name and the item's number among its namesakes, from 1.
   case ordinal(Int)
-  /// By its position, since a sibling is called like the name with the number.
+  /// By its position, since a sibling's own name is the name with the ordinal.
   case position
 
-  /// The mark as a number: 0 for the name alone.
+  /// The mark for a code as it is stored: 0 for the name alone.
   init(code: Int) {
     switch code {
     case 0: self = .name
@@ -37,13 +38,14 @@ struct NameMarker {
   private let catalogue: Catalogue
   /// The hashes of a section's names, 0 for empty ones.
   private var hashes: [UInt64] = []
-  /// The names that end in a number, with the hashes of what precedes it.
+  /// The names that end in `#` and a number, with the hashes of the text before it.
   private var numbered: [(position: Int, hash: UInt64, number: Int)] = []
   private var counts = HashCounts()
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-  /// The codes of marks, by position; none if all are 0. Those of items without names mean nothing.
+  /// The codes of marks, by position; empty if all are 0. The code of an item without a name means
+  /// nothing.
   ///
   /// - Complexity: O(*n*) in the length of all names.
   mutating func codes(in section: Section) -> [UInt32] {
@@ -154,8 +156,8 @@ struct NameMarker {
 
   private func hash(_ value: Int) -> UInt64 { value == 0 ? 1 : UInt64(bitPattern: Int64(value)) }
 
-  /// Whether a text holds only letters that do not compose and are unchanged by NFC, so that no
-  /// other such text is canonically equivalent to it. It may be false for other such texts.
+  /// Whether a text consists only of characters that do not compose and that NFC leaves unchanged,
+  /// so that no other such text is canonically equivalent to it. It may be false even so.
   private func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
@@ -182,9 +184,9 @@ struct NameMarker {
   }
 }
 
-/// Counts hashes, none of which is 0, and which are not hashed again.
+/// Counts hashes other than 0, in an open hash table that uses them as they are.
 private struct HashCounts {
-  /// The slots, whose number is a power of two; 0 in free ones.
+  /// The hashes by slot, 0 in free slots; their number is a power of two.
   private var slots: [UInt64] = []
   private var counts: [UInt32] = []
   private var mask = 0
@@ -198,7 +200,7 @@ private struct HashCounts {
     counts.append(contentsOf: repeatElement(0, count: mask + 1))
   }
 
-  /// - Returns: How often the hash has been added.
+  /// - Returns: The number of times that the hash has been added.
   mutating func add(_ hash: UInt64) -> UInt32 {
     let slot = slot(of: hash)
     slots[slot] = hash
@@ -208,12 +210,13 @@ private struct HashCounts {
 
   func contains(_ hash: UInt64) -> Bool { slots[slot(of: hash)] != 0 }
 
-  /// Gets ready to count those again that have been added more than once.
+  /// Resets the counts, so that `next(of:)` counts the repeated hashes again.
   mutating func startAgain() {
     for slot in counts.indices { counts[slot] = counts[slot] > 1 ? 1 : 0 }
   }
 
-  /// How often the hash has come again, including this time; `nil` if it was added only once.
+  /// The number of calls with this hash since `startAgain`, including this one; `nil` if the hash
+  /// was added only once.
   mutating func next(of hash: UInt64) -> Int? {
     let slot = slot(of: hash)
     if counts[slot] == 0 { return nil }

@@ -25,12 +25,12 @@ final class ItemNameReader {
   func fold(_ text: String) -> [UInt8] { folding.fold(text) }
 }
 
-/// The items of a section, or all entries, in the order of their folded names, then of the names
-/// themselves, then of the section, or of the numbers of entries, which no edit changes: those that
-/// share a name or the beginning of one are adjacent.
+/// The items of a section, or all entries, sorted by their folded names, then by the names
+/// themselves, so that items with the same name or beginning are adjacent. Ties are broken by the
+/// order in the section or, among all entries, by the numbers of entries, which no edit changes.
 ///
-/// Only the beginnings of folded names are kept; the rest is read again where it matters. The table
-/// must be told of all changes of the catalogue.
+/// Only the beginnings of folded names are kept; whole names are read again where they matter. The
+/// table must be told of all changes of the catalogue.
 struct NameTable {
   fileprivate struct Row: Sendable {
     /// The first sixteen bytes of the folded name, with zeros after its end.
@@ -40,7 +40,7 @@ struct NameTable {
 
   private var rows: SortedBlocks<Row>
 
-  /// - Parameter items: In the order in which those of the same name are sorted.
+  /// - Parameter items: Items in the order that breaks ties.
   /// - Complexity: O(*n* log *n*) in the number of items, whose names are each read once.
   init(_ items: some Sequence<Item>, in catalogue: Catalogue, _ reader: ItemNameReader) {
     var rows: [Row] = []
@@ -64,7 +64,7 @@ struct NameTable {
     fileprivate let end: SortedBlocks<Row>.Index
   }
 
-  /// The items that have a name exactly as it is written.
+  /// The items that have exactly a name.
   func items(named name: ItemNameReader.Name, _ look: Look) -> Found {
     let start = rows.index { look.isOrdered($0, before: name, or: { $0 < name.text }) }
     return Found(
@@ -102,7 +102,7 @@ struct NameTable {
   /// The number of items that were found.
   func count(_ found: Found) -> Int { rows.distance(from: found.start, to: found.end) }
 
-  /// One of the items that were found, from 0.
+  /// The found item at an index, from 0.
   func item(_ found: Found, at index: Int) -> Item {
     rows[rows.index(found.start, offsetBy: index)].item
   }
@@ -121,13 +121,13 @@ struct NameTable {
     return count(items(named: "\(text)#\(ordinal)")) > 0 ? .position : .ordinal(ordinal)
   }
 
-  /// Reads the names that a comparison asks for.
+  /// Access to the catalogue for comparisons: reads names and positions.
   struct Look {
     let catalogue: Catalogue
     let reader: ItemNameReader
     let scope: ItemNames.Scope
 
-    /// A number by which items of the same name are sorted.
+    /// A number that breaks ties between items of the same name.
     func order(of item: Item) -> Int {
       if case .section(let section) = scope {
         // During a change an item may be in another section already.
@@ -141,8 +141,8 @@ struct NameTable {
       reader.fold(reader.name(of: row.item, in: catalogue))
     }
 
-    /// Whether a row comes before all rows with a name; if the folded names are the same, the
-    /// closure decides by the name as it is written.
+    /// Whether a row comes before all rows with a name. If the folded names are the same, the
+    /// closure decides by the row's own name.
     fileprivate func isOrdered(
       _ row: Row, before name: ItemNameReader.Name, or isBefore: (String) -> Bool
     ) -> Bool {
@@ -163,7 +163,7 @@ struct NameTable {
     rows.insert(row, at: index)
   }
 
-  /// Removes an item, which must have the name that it had when it was added.
+  /// Removes an item, which must still have the name under which it was added.
   ///
   /// - Returns: Whether the item was in the table.
   mutating func remove(_ item: Item, _ look: Look) -> Bool {
