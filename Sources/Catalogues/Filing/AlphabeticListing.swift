@@ -13,12 +13,11 @@ package struct AlphabeticListing: Sendable {
   /// The letters that have entries, in order.
   package let groups: [Group]
 
-  /// Files entries by their names and sorts them in the locale's order. Entries that compare equal
-  /// stay in the given order.
+  /// Files entries by their names and sorts them in the locale's order. The sort is stable.
   ///
   /// - Parameters:
   ///   - name: Returns an entry's name; entries without one come last.
-  ///   - value: Returns what an entry is sorted by under its letter, if that is not its name.
+  ///   - value: Returns the value that an entry is sorted by under its letter; `nil` for its name.
   ///   - label: Returns the label by which entries without a name are sorted.
   /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package init<Failure: Error>(

@@ -1,8 +1,8 @@
 package import ICUText
 package import Readings
 
-/// How the entries of a catalogue are filed, whatever sections they are in: by their labels or by
-/// another field. Not safe for concurrent use.
+/// How all entries of a catalogue are filed under letters: by their labels or by another field.
+/// Sections do not matter. Not safe for concurrent use.
 package struct EntryFiling {
   package let names: NameFiling
   /// The field whose text the entries are filed by; `nil` for the label.
@@ -18,10 +18,10 @@ package struct EntryFiling {
     name(of: entry, in: catalogue).map(names.letter(of:)) ?? names.index.rest
   }
 
-  /// All entries under their labels, except hidden rows of a form.
+  /// All entries under their letters, except hidden rows of a form.
   ///
-  /// - Parameter check: Called now and then with how many entries of how many have been looked at;
-  ///   an error that it throws ends the work.
+  /// - Parameter check: Called now and then with the number of entries done and of all; an error
+  ///   that it throws ends the work.
   /// - Complexity: O(*n* log *n*), some microseconds per entry.
   package func listing<Failure: Error>(
     of catalogue: Catalogue, _ check: (_ done: Int, _ all: Int) throws(Failure) -> Void
@@ -31,7 +31,7 @@ package struct EntryFiling {
     return try listing(of: entries, in: catalogue, check)
   }
 
-  /// Some entries under their labels.
+  /// Some entries under their letters.
   package func listing<Failure: Error>(
     of entries: [Entry.ID], in catalogue: Catalogue,
     _ check: (_ done: Int, _ all: Int) throws(Failure) -> Void
@@ -55,15 +55,15 @@ package struct EntryFiling {
   }
 }
 
-/// The outermost sections of a catalogue as letters under which new entries are filed by their
-/// labels. Not safe for concurrent use.
+/// The outermost sections of a catalogue as letters, for filing new entries by their labels. Not
+/// safe for concurrent use.
 package struct LetterFiling {
   private let sections: LetteredSections
   private let catalogue: Catalogue
 
   /// Reads the titles as letters of a language.
   ///
-  /// - Returns: `nil` if too many are none.
+  /// - Returns: `nil` if too few titles are letters.
   /// - Complexity: O(*s*) in the number of sections.
   package init?(_ catalogue: Catalogue, _ filing: NameFiling) {
     guard
@@ -75,7 +75,7 @@ package struct LetterFiling {
     (self.sections, self.catalogue) = (sections, catalogue)
   }
 
-  /// The section that an entry with this label belongs to, or where it is to be added.
+  /// The section that an entry with this label belongs to, or the place where it would be added.
   package func target(of label: String) -> LetterSection {
     sections.target(of: sections.filing.letter(of: label), in: catalogue)
   }
@@ -83,9 +83,9 @@ package struct LetterFiling {
   /// The language in which most entries of a catalogue are under their letters.
   ///
   /// - Parameters:
-  ///   - first: The language that is tried first, and is meant if it is not known by entries.
+  ///   - first: The language that is tried first, and assumed if too few entries tell.
   ///   - table: The readings of Han characters.
-  /// - Returns: `nil` if the sections are not letters, or the entries are under others.
+  /// - Returns: `nil` if the sections are not letters, or too many entries are under wrong letters.
   /// - Complexity: O(*n*) in the number of entries.
   package static func locale(
     of catalogue: Catalogue, first: LocaleIdentifier, table: ReadingTable

@@ -3,7 +3,7 @@ package import ICUText
 /// Names with their letters in an alphabetic index, to be sorted.
 package struct FiledNames {
   private struct Name {
-    /// That of the letter; negative for what comes before all letters.
+    /// The rank of the letter; negative for values before all letters.
     let rank: Int32
     /// The first eight bytes of the key as one number, which decides between most names.
     let start: UInt64
@@ -19,7 +19,7 @@ package struct FiledNames {
 
   package var count: Int { names.count }
 
-  /// What the keys of numbers begin with; those of texts never begin with 0.
+  /// The prefix of the keys of numbers; keys of texts never begin with 0.
   static let numberPrefix: [UInt8] = [0, 0]
 
   package mutating func append(_ name: String) {
@@ -27,10 +27,10 @@ package struct FiledNames {
     append(rank: filing.file(name, appendingTo: &keys).rawValue, from: start)
   }
 
-  /// Appends what an item is sorted by.
+  /// Appends the value that an item is sorted by.
   ///
-  /// - Parameter label: The text under whose label a value is filed that is not a text; if `nil`,
-  ///   such values come before all labels.
+  /// - Parameter label: The text under whose letter a number, date or boolean is filed; if `nil`,
+  ///   such values come before all letters.
   package mutating func append(_ value: SortValue, filedAs label: String? = nil) {
     let start = keys.count
     let rank: Int
@@ -51,9 +51,9 @@ package struct FiledNames {
     append(rank: label.map(filing.index.letter(of:))?.rawValue ?? rank - 3, from: start)
   }
 
-  /// Appends an item without a name to be filed by, which comes after all that have one.
+  /// Appends an item without a name to file it by. Such items come after all others.
   ///
-  /// - Parameter label: The label that it is sorted by.
+  /// - Parameter label: The label that the item is sorted by.
   package mutating func appendNameless(_ label: String) {
     let start = keys.count
     // Sort keys never begin with this byte.
@@ -71,7 +71,7 @@ package struct FiledNames {
     names.append(Name(rank: Int32(rank), start: first, keyStart: start, keyEnd: keys.count))
   }
 
-  /// The letter that a name is filed under.
+  /// The letter that an appended name is filed under.
   ///
   /// - Parameter index: Counted from 0 in the order in which names were appended.
   package func letter(at index: Int) -> Letter { Letter(rawValue: Int(names[index].rank)) }

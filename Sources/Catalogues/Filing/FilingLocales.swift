@@ -1,17 +1,18 @@
 import ICUText
 import Readings
 
-/// The languages that the sections of a catalogue may be filed in: the requested one first, then
-/// others. A list of names may come from anywhere. Not safe for concurrent use.
+/// The languages in which the sections of a catalogue may be filed: the requested one first, then
+/// many others, since a list of names may come from anywhere. Not safe for concurrent use.
 final class FilingLocales {
   private let first: LocaleIdentifier
-  /// Whether only the first one is considered.
+  /// Whether only the first language is considered.
   private let isFixed: Bool
   private let table: ReadingTable?
   private let sampleSize: Int
   private var filings: [Int: NameFiling] = [:]
 
-  /// - Parameter sampleSize: About how many entries of a parent are read in each language.
+  /// - Parameter sampleSize: The approximate number of entries of a parent that are read in each
+  ///   language.
   init(
     _ first: LocaleIdentifier, isFixed: Bool, table: ReadingTable?, sampleSize: Int = 1000
   ) {
@@ -21,12 +22,13 @@ final class FilingLocales {
     self.sampleSize = sampleSize
   }
 
-  /// The sections of a parent, read in the language in which most of their entries are under their
-  /// own letters; if there are several, the one in which the letters are in order, or the first. If
-  /// that is neither the requested language nor a common one, fewer entries may be misfiled.
+  /// The sections of a parent as letters of the language in which most entries are under their own
+  /// letters. Ties are broken by fewer misfiled entries, then by fewer letters out of order, then
+  /// by the order of the languages. An uncommon language that was not requested must fit better
+  /// than others.
   ///
-  /// - Returns: `nil` if they are not an alphabetic index: too few titles are labels, or too few
-  ///   entries agree.
+  /// - Returns: `nil` if they are not an alphabetic index: too few titles are labels, or too many
+  ///   entries are misfiled.
   /// - Complexity: O(*n*) in the number of entries; some milliseconds if the first language does
   ///   not fit.
   func sections(of parent: Section.ID, in catalogue: Catalogue) -> LetteredSections? {
@@ -66,7 +68,7 @@ final class FilingLocales {
     return filing
   }
 
-  /// The number of other languages that are so common that a list is likely to be in them.
+  /// The number of languages at the beginning of `others` that are common.
   private static let commonCount = 2
 
   /// Languages with different labels, the most common first.

@@ -1,6 +1,6 @@
-/// How sections of letters would be read differently than intended.
+/// How written sections of letters would be read differently than intended.
 package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
-  /// A dictionary with one section, which is taken for a wrapper.
+  /// A dictionary with one section, which would be read as a wrapper.
   case oneLetter(String)
   case sections(read: Int, wanted: Int)
   case looseEntries
@@ -34,8 +34,8 @@ package enum LetterDifference: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CatalogueEditor {
-  /// The difference between another catalogue, which is the text read again, and the intended
-  /// result of `writeLetters` or `refile`; `nil` if there is none.
+  /// The difference between another catalogue, which was read from the written text, and the
+  /// intended result of `writeLetters` or `refile`; `nil` if there is none.
   ///
   /// - Complexity: O(*n*).
   package func difference(

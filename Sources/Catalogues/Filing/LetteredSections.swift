@@ -3,10 +3,10 @@ import Platform
 
 /// Sections of one parent whose titles are labels of an alphabetic index.
 ///
-/// There may be others among them, such as one of frequently used entries.
+/// A few sections with other titles may be among them, such as one of frequently used entries.
 struct LetteredSections {
   let filing: NameFiling
-  /// The section that contains them.
+  /// The section that contains the sections.
   let parent: Section.ID
   /// All sections of the parent in order, with the letters whose labels are their titles.
   let members: [(section: Section.ID, letter: Letter?)]
@@ -14,8 +14,8 @@ struct LetteredSections {
   private let scripts: [String]
 
   /// - Parameters:
-  ///   - least: How many titles must be labels; one may be so by chance.
-  ///   - most: Whether it is enough if most titles are labels.
+  ///   - least: The least number of titles that must be labels; one may be a label by chance.
+  ///   - most: Whether it suffices that most titles are labels, instead of nearly all.
   /// - Returns: `nil` if too few titles are labels.
   /// - Complexity: O(*s*) in the number of sections.
   init?(
@@ -39,15 +39,16 @@ struct LetteredSections {
     }
   }
 
-  /// The sort rank of a letter: by its script's order here, then by its own in the index.
+  /// The sort rank of a letter: by the order of scripts in `scripts`, then by the letter's order in
+  /// the index.
   private func rank(_ letter: Letter) -> Int {
     let script = filing.index.script(of: letter)
     let block = script.map { scripts.firstIndex(of: $0) ?? scripts.count } ?? scripts.count + 1
     return block * filing.index.labels.count + letter.rawValue
   }
 
-  /// Whether the titles may be labels of some index: a single character, or a few that do not begin
-  /// with a Han character, as names do.
+  /// Whether nearly all titles are short enough to be labels of some index: a single Han character,
+  /// or at most three other characters.
   static func mayBe(childrenOf parent: Section.ID, in catalogue: Catalogue) -> Bool {
     var (short, long) = (0, 0)
     for section in catalogue.sections[parent].sections {
@@ -71,9 +72,10 @@ struct LetteredSections {
   /// The result of checking whether an entry is under its letter.
   enum Verdict: Equatable {
     case isRight
-    /// It has no letter, and there is no section for such entries.
+    /// It cannot be told: the entry has no letter, and there is no section for such entries, or it
+    /// may be filed by a reading that is not known.
     case isUnknown
-    /// It belongs to another letter.
+    /// The entry belongs under another letter.
     case belongs(to: Letter)
   }
 
@@ -121,7 +123,7 @@ struct LetteredSections {
   /// The section of a letter, if there is one.
   func section(of letter: Letter) -> Section.ID? { members.first { $0.letter == letter }?.section }
 
-  /// The section of a letter, or where it is to be added.
+  /// The section of a letter, or the place where it would be added.
   func target(of letter: Letter, in catalogue: Catalogue) -> LetterSection {
     let own = section(of: letter)
     let neighbour = neighbour(of: letter)
@@ -131,8 +133,8 @@ struct LetteredSections {
       after: neighbour.flatMap { $0.isNext ? nil : $0.section })
   }
 
-  /// The first section whose letter comes after a given one, or else the last one with a letter
-  /// before it.
+  /// The first section whose letter comes after a given letter, or else the last section with a
+  /// letter.
   func neighbour(of letter: Letter) -> (section: Section.ID, isNext: Bool)? {
     if let next = ordered.first(where: { $0.rank > rank(letter) }) { return (next.section, true) }
     return ordered.last.map { ($0.section, false) }
@@ -144,14 +146,14 @@ struct LetteredSections {
 extension LetteredSections {
   typealias Member = (section: Section.ID, rank: Int)
 
-  /// The largest set of sections with a label that are in order. The section for names without a
-  /// letter may also come first.
+  /// A largest set of lettered sections that are in order. A section for names without a letter
+  /// does not count if it comes first.
   var inOrder: [Member] {
     let ordered = ordered
     return LetteredSections.longestAscending(ordered.map(\.rank)).map { ordered[$0] }
   }
 
-  /// The other sections with a label, in the order of the labels.
+  /// The lettered sections that are not `inOrder`, in the order of their letters.
   var outOfOrder: [Member] {
     let ordered = ordered
     let staying = Set(LetteredSections.longestAscending(ordered.map(\.rank)))
@@ -169,7 +171,8 @@ extension LetteredSections {
   ///
   /// - Complexity: O(*n* log *n*).
   static func longestAscending(_ numbers: [Int]) -> [Int] {
-    // For each length, the position of the smallest last number of a sequence of that length.
+    // For each length, the position of the smallest number in which a subsequence of that length
+    // can end.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: numbers.count)
     for (position, number) in numbers.enumerated() {
@@ -188,8 +191,9 @@ extension LetteredSections {
 }
 
 extension Catalogue {
-  /// The sections directly inside one in the order of their letters, if their titles are labels of
-  /// an index. Sections with other titles stay before or after the letters.
+  /// The sections directly inside a section in the order of their letters; `nil` if their titles
+  /// are not labels of an index. Sections with other titles before the first letter stay before the
+  /// letters; all others come after them.
   package func sortedLetters(in parent: Section.ID, _ filing: NameFiling) -> [Section.ID]? {
     guard let sections = LetteredSections(of: parent, in: self, filing) else { return nil }
     let members = sections.members

@@ -1,20 +1,19 @@
 package import ICUText
 package import Readings
 
-/// How names are filed in a language: under which label of its alphabetic index, and in which order
-/// there. Everything that files or sorts names uses it, so that all agree. Not safe for concurrent
-/// use.
+/// How names are filed in a language: under which letter of its alphabetic index, and in which
+/// order. Everything that files or sorts names uses this class, so that all agree. Not safe for
+/// concurrent use.
 ///
-/// Names in Han script are filed by their reading if the language does not file them otherwise;
-/// names with the same reading are in the language's order.
+/// Names in Han script are filed by their reading, unless the language files them in another way.
+/// Ties between readings are broken by the language's order.
 package final class NameFiling {
   package let index: AlphabeticIndex
   private let collator: Collator
   private let table: () -> ReadingTable
   private lazy var reader = NameReader(table())
 
-  /// - Parameter table: The readings of Han characters, asked for at the first name that contains
-  ///   one.
+  /// - Parameter table: The readings of Han characters; evaluated at the first name that has one.
   /// - Complexity: 1 to 2 ms.
   package init(
     _ locale: LocaleIdentifier, table: @escaping @autoclosure () -> ReadingTable = .shared
@@ -48,12 +47,13 @@ package final class NameFiling {
   /// The letter that a name is filed under.
   package func letter(of name: String) -> Letter { index.letter(of: reading(of: name) ?? name) }
 
-  /// The letter whose label somebody typed, or else the one that the typed text is filed under.
+  /// The letter whose label a user typed, or else the letter that the typed text is filed under.
   package func letter(named text: String) -> Letter {
     index.letter(named: reading(of: text) ?? text)
   }
 
-  /// A name with its Han characters replaced by their readings; `nil` if it is not filed by them.
+  /// A name with its Han characters replaced by their readings; `nil` if the name is not filed by a
+  /// reading.
   package func reading(of name: String) -> String? {
     guard index.filesHanByReading else { return nil }
     var name = name
@@ -67,7 +67,7 @@ package final class NameFiling {
 
   /// Appends the bytes by which a name is sorted.
   ///
-  /// - Returns: Its letter.
+  /// - Returns: The name's letter.
   func file(_ name: String, appendingTo keys: inout [UInt8]) -> Letter {
     let reading = reading(of: name)
     if let reading { collator.appendSortKey(of: reading, to: &keys) }

@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// How a name in Han script is read, as fields beside it say: `yomi`, `phoneticName`, or
-/// `X-PHONETIC-LAST-NAME` and `X-PHONETIC-FIRST-NAME`.
+/// The reading of a name in Han script that is given by other fields of the entry: `yomi`,
+/// `phoneticName`, or `X-PHONETIC-LAST-NAME` and `X-PHONETIC-FIRST-NAME`.
 struct SaidReading {
   private enum NamePart {
     case whole, family, given
@@ -9,7 +9,7 @@ struct SaidReading {
 
   private var parts: [NamePart: String] = [:]
 
-  /// The reading of a name; `nil` if no field says it, or if the name has no Han characters.
+  /// The given reading of a name; `nil` if no field has it, or the name has no Han characters.
   ///
   /// - Parameter fields: Keys with the texts under them.
   static func reading(
@@ -24,18 +24,18 @@ struct SaidReading {
       said.parts[part] = text
     }
     if let whole = said.parts[.whole] { return whole }
-    // What is read first is what is filed.
+    // Names are filed by the family name, so it comes first.
     return said.parts[.family].map { family in
       said.parts[.given].map { family + " " + $0 } ?? family
     }
   }
 
-  /// Whether a name has Han characters, whose readings are not seen.
+  /// Whether a name has Han characters, so that its reading cannot be seen.
   static func mayBeSaid(of name: String) -> Bool {
     name.unicodeScalars.contains(where: \.properties.isIdeographic)
   }
 
-  /// Which part of a name a key is about, if it is about how that is read.
+  /// The part of a name whose reading a key has; `nil` for a key that is not about readings.
   private static func part(of key: String) -> NamePart? {
     let name = FieldNames.normalized(key)
     guard let mark = marks.first(where: name.contains) else { return nil }
@@ -43,7 +43,7 @@ struct SaidReading {
     return subjects[rest.hasPrefix("x") ? String(rest.dropFirst()) : rest]
   }
 
-  /// Words for a reading, longer ones first.
+  /// Words that mark the key of a reading, longer words first.
   private static let marks = [
     "phonetic", "yomigana", "yomikata", "furigana", "yomi", "kana", "よみがな", "ふりがな", "フリガナ",
     "よみ",
@@ -58,13 +58,13 @@ struct SaidReading {
 }
 
 extension Catalogue {
-  /// The name that an item is filed by: of an entry with a name in Han script, how a field says that it
-  /// is read.
+  /// The name that an item is filed by: for an entry with a name in Han script the given reading,
+  /// otherwise the name itself.
   ///
   /// - Complexity: O(*m*) in the fields of an entry with such a name.
   package func filedName(of item: Item) -> String {
     let name = name(of: item)
-    // Most names need no look at the entry itself.
+    // For most names the entry's fields need not be looked at.
     guard case .entry(let entry) = item, SaidReading.mayBeSaid(of: name) else { return name }
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return name }
@@ -80,7 +80,7 @@ extension Catalogue {
 }
 
 extension NewEntry {
-  /// The name that the entry will be filed by, if it is called so.
+  /// The name that the entry will be filed by with a label.
   package func filedName(_ label: String) -> String {
     SaidReading.reading(of: label, fields.lazy.map { ($0.key, $0.value) }) ?? label
   }

@@ -1,14 +1,14 @@
 import ICUText
 import PropertyLists
 
-/// What an item is sorted by. Numbers come first, then dates, booleans and texts.
+/// The value that an item is sorted by. Numbers come first, then dates, booleans and texts.
 package enum SortValue {
   case number(key: [UInt8])
   case date(key: [UInt8])
   case boolean(Bool)
   case text(String)
 
-  /// A text: a number if it is nothing else, as in a table, whose values have no types.
+  /// The value of a text: a number if the whole text is one, since values in a table have no types.
   package init(_ text: String) {
     if let key = SortValue.key(ofDecimal: text) {
       self = .number(key: key)
@@ -19,7 +19,7 @@ package enum SortValue {
 
   // MARK: Keys
 
-  /// Bytes that sort in the order of decimal numbers, whatever their sizes.
+  /// Bytes that sort in the order of decimal numbers of any size.
   ///
   /// - Parameter text: An optional sign, digits with an optional point, an optional exponent;
   ///   blanks around them.
@@ -59,13 +59,13 @@ package enum SortValue {
     return isNegative ? [0] + key.map { ~$0 } + [0xFF] : [2] + key
   }
 
-  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`; where it has more
-  /// digits than a `Double` needs, or is beyond its range, as it is written, without blanks around it.
+  /// A real number as the shortest text of its value, such as `1.5` for `15e-1`. A number with more
+  /// digits than a `Double` needs, or beyond its range, stays as it is written, without blanks.
   package static func normalized(real text: String) -> String {
     let trimmed = String(decoding: text.utf8.filter { !isBlank($0) }, as: UTF8.self)
     guard let number = Double(trimmed) else { return trimmed }
     let shortest = number.description
-    // Names, such as those of the infinities, have no digits.
+    // A name, such as that of an infinity, has no digits.
     if trimmed == shortest || !trimmed.utf8.contains(where: { (0x30...0x39).contains($0) }) {
       return shortest
     }
@@ -94,8 +94,8 @@ package enum SortValue {
 }
 
 extension NameFiling.Position {
-  /// The position of a name that is a number, before others under its label, as `FiledNames` sorts
-  /// it; `nil` for one that is not.
+  /// The position of a name that is a number, before the texts under its letter, as `FiledNames`
+  /// sorts it; `nil` for other names.
   package init?(number name: String, in filing: NameFiling) {
     guard let key = SortValue.key(ofDecimal: name) else { return nil }
     self.init(letter: filing.index.letter(of: name), key: FiledNames.numberPrefix + key)
@@ -103,7 +103,7 @@ extension NameFiling.Position {
 }
 
 extension Catalogue {
-  /// What an entry is sorted by where that is one of its fields; `nil` if it has none with a value.
+  /// The value of a field by which an entry is sorted; `nil` if the field is missing or blank.
   package func sortValue(of key: String, of entry: Entry.ID) -> SortValue? {
     let dict = value(of: entry)
     guard let field = fieldValue(key, in: dict) else { return nil }
