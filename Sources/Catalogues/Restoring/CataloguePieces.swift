@@ -1,7 +1,7 @@
 import PropertyLists
 
-/// A catalogue in pieces that can be stored one by one, each with the text that is needed to
-/// restore it.
+/// A catalogue as pieces that can be stored one by one. Each has the text that is needed to restore
+/// it.
 ///
 /// The catalogue has been read, not edited.
 package struct CataloguePieces {
@@ -23,14 +23,15 @@ package struct CataloguePieces {
     Int(marks[catalogue.entryCount + section.rawValue])
   }
 
-  /// The element of an entry as it is written, with its key if that names it; valid as long as the
-  /// catalogue.
+  /// The element of an entry as it is written, preceded by its key if the key is its name; valid as
+  /// long as the catalogue.
   package func element(of entry: Entry.ID) -> UnsafeBufferPointer<UInt8> {
     let node = catalogue.textNode(of: entry)
     return catalogue.document.sourceText(from: node, through: catalogue.valueNode(from: node))
   }
 
-  /// The record of a section and the elements that its offsets lead to, as they are written.
+  /// The record of a section, and the elements as they are written to which the offsets in the
+  /// record lead.
   package func record(of id: Section.ID) -> (record: [UInt8], elements: [UInt8]) {
     let document = catalogue.document
     var (record, elements): ([UInt8], [UInt8]) = ([], [])

@@ -1,14 +1,14 @@
 package import PropertyLists
 package import Storage
 
-/// A catalogue as it is stored in an index, so that it can be viewed without being read.
+/// A catalogue as it is stored in an index, so that it can be viewed without parsing the file.
 ///
-/// The offsets of its text are stored, not the text itself, which is read again, element by
-/// element.
+/// Only offsets into the text are stored. The elements are parsed again one by one when they are
+/// needed.
 package enum CatalogueSnapshot {
   /// The names of the parts.
   enum Part: String, CaseIterable {
-    /// The options and what was recognised.
+    /// The recognised shape, including the options.
     case shape = "SHAP"
     /// The offset of each entry's element, or of the key that the entry is stored under.
     case entries = "ENTR"
@@ -19,21 +19,21 @@ package enum CatalogueSnapshot {
     /// A record for each section, and the offsets of the records.
     case sections = "SECT"
     case sectionOffsets = "SPLC"
-    /// The code of a mark for each entry, then for each section: how addresses name it.
+    /// The code of the name mark of each entry, then of each section: how addresses name it.
     case nameMarks = "NAME"
   }
 
-  /// The revision of the parts, to be incremented whenever they change or the same file and options
-  /// may be read as another catalogue.
+  /// The revision of the parts. It must be incremented whenever their format changes, or the same
+  /// file and options may be read as another catalogue.
   package static let revision: UInt8 = 10
 
   /// The names of the parts that a catalogue is restored from.
   package static var names: [String] { Part.allCases.map(\.rawValue) }
 
-  /// The name of the part that tells how many sections there are.
+  /// The name of the part from which `sectionCount` tells the number of sections.
   package static var offsetsName: String { Part.sectionOffsets.rawValue }
 
-  /// The number of sections, by that part.
+  /// The number of sections, from the part named `offsetsName`.
   package static func sectionCount(_ offsets: StoredBytes) throws(IndexDamage) -> Int {
     max(try PackedIntegers(offsets).count - 1, 0)
   }
@@ -45,12 +45,12 @@ package enum CatalogueSnapshot {
     Part.allCases.map { (name: $0.rawValue, bytes: bytes(of: $0, catalogue)) }
   }
 
-  /// One of these parts; `nil` if none has that name.
+  /// The part with a name; `nil` for an unknown name.
   package static func part(named name: String, of catalogue: Catalogue) -> [UInt8]? {
     Part(rawValue: name).map { bytes(of: $0, catalogue) }
   }
 
-  /// What was recognised, as it is stored, without the reasons, which change with every entry.
+  /// The recognised shape as it is stored, but without the reasons, which change with every entry.
   package static func shape(of catalogue: Catalogue) -> [UInt8] {
     var shape = catalogue.shape
     shape.reasons = []
@@ -133,7 +133,7 @@ extension Catalogue {
     }
     let failure = RestoringFailure()
     let items = try SnapshotItems(bytes)
-    // An element is longer than a byte.
+    // Each entry takes at least one byte of the file.
     guard items.entryCount <= document.source.fileSize else { throw IndexDamage() }
     let stored = try bytes(.shape)
     defer { withExtendedLifetime(stored) {} }
@@ -143,10 +143,10 @@ extension Catalogue {
   /// Restores a catalogue for viewing, not for editing, from items that are stored somewhere.
   ///
   /// - Parameters:
-  ///   - shape: The part of a snapshot.
-  ///   - document: The document in which the items' elements are read again.
-  /// - Throws: `IndexDamage` if what is needed at once is damaged. A later failure to read sets
-  ///   `restoringFailure`.
+  ///   - shape: The shape, as in a snapshot.
+  ///   - document: The document from which the items' elements are parsed again.
+  /// - Throws: `IndexDamage` if data that is needed at once is damaged. A later failure to read
+  ///   sets `restoringFailure`.
   package convenience init(
     restoring items: any StoredItems, shape: UnsafeBufferPointer<UInt8>,
     document: PropertyListDocument
@@ -192,7 +192,7 @@ extension Catalogue {
 
   package var isRestored: Bool { restored != nil }
 
-  /// Whether something that was asked for could not be restored, since the stored data is invalid
-  /// or was stored for a different text of the file. Empty content has been substituted.
+  /// Whether some requested data could not be restored, because it is invalid or was stored for
+  /// another text of the file. Empty content was used instead.
   package var restoringFailure: Bool { restored?.failure.hasHappened ?? false }
 }

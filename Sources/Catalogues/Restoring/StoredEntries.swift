@@ -7,14 +7,14 @@ final class RestoringFailure {
   var hasHappened = false
 }
 
-/// Entries whose elements are read again on demand.
+/// Entries whose elements are parsed again on demand.
 final class StoredEntries {
   let count: Int
   private let items: any StoredItems
   private let document: PropertyListDocument
   private let failure: RestoringFailure
-  /// The nodes, plus one, of entries that have been read again, and 0 for the others. The system
-  /// zeroes the memory's pages when they are first touched.
+  /// The node plus one of each entry that has been parsed again, otherwise 0. The memory costs
+  /// nothing until it is used: the system zeroes its pages when they are first touched.
   private let nodes: UnsafeMutablePointer<UInt32>
 
   init(

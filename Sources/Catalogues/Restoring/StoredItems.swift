@@ -1,8 +1,8 @@
 package import Storage
 
-/// The entries and sections that a catalogue is restored from, by their numbers.
+/// The stored entries and sections, by their numbers, from which a catalogue is restored.
 ///
-/// Each method throws `IndexDamage` if what is asked for is not stored, or damaged.
+/// Each method throws `IndexDamage` if the requested data is missing or damaged.
 package protocol StoredItems: AnyObject {
   var entryCount: Int { get }
   var sectionCount: Int { get }
@@ -14,25 +14,26 @@ package protocol StoredItems: AnyObject {
   /// The number of the section that an entry is in.
   func section(ofEntry number: Int) throws(IndexDamage) -> Int
 
-  /// The record of a section, valid as long as the items are, and the offset to which those in the
-  /// record are relative.
+  /// The record of a section, valid as long as the items, and the offset (`text`) to which the
+  /// offsets in the record are relative.
   func record(
     ofSection number: Int
   ) throws(IndexDamage) -> (record: UnsafeBufferPointer<UInt8>, text: Int)
 
-  /// The code of the mark of an entry, or after those of all entries of a section.
+  /// The code of the name mark at an index: first come those of all entries, then those of all
+  /// sections.
   func nameMark(at index: Int) throws(IndexDamage) -> Int
 }
 
 /// The items in a snapshot.
 final class SnapshotItems: StoredItems {
   private let offsets: PackedIntegers
-  /// The first entries of the runs of all sections, in ascending order, and the sections of these
-  /// runs.
+  /// The first entries of the runs of all sections, ascending, and (`runSections`) the sections of
+  /// these runs.
   private let runStarts: PackedIntegers
   private let runSections: PackedIntegers
   private let records: StoredBytes
-  /// The offsets where the records begin, and where the last one ends.
+  /// The offsets where the records begin, and the end of the last record.
   private let sectionOffsets: PackedIntegers
   private let nameMarks: PackedIntegers
 

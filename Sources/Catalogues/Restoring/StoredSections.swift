@@ -3,8 +3,8 @@ import Storage
 
 /// Sections whose records are read on demand.
 ///
-/// The sections are well-formed, whatever is stored: each has a higher number than its parent and
-/// is in exactly one place, so that following them inwards or outwards always ends.
+/// The sections are well-formed even if the stored data is not: each has a higher number than its
+/// parent and is in exactly one place. So walks inwards or outwards always end.
 final class StoredSections {
   let count: Int
   private let entryCount: Int
@@ -59,29 +59,29 @@ final class StoredSections {
     return section
   }
 
-  /// The position of a section among others.
+  /// The position of a section among the others: its parent, its position there, and its depth.
   private struct Head {
     let parent: Section.ID
     let position: Int
     let depth: Int
   }
 
-  /// - Returns: It, a reader of the rest of the record, and the offset to which others are
-  ///   relative.
+  /// - Returns: The head, a reader of the rest of the record, and the offset to which the offsets
+  ///   in it are relative.
   private func head(of id: Section.ID) throws(IndexDamage) -> (Head, IntegerReader, Int) {
     let (record, text) = try items.record(ofSection: id.rawValue)
     var reader = IntegerReader(record)
     if id == .root { return (Head(parent: .root, position: 0, depth: 0), reader, text) }
     let distance = try reader.varint(in: 1..<(id.rawValue + 1))
     let position = try reader.varint(in: 0..<(count + entryCount))
-    // The root is in a container, the deepest sections are in the innermost one.
+    // Every section is in one more container, and the depth of containers is limited.
     let depth = try reader.varint(in: 1..<(PropertyListDocument.depthLimit + 1))
     return (
       Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader, text
     )
   }
 
-  /// Rereads the element whose offset is stored, if there is one.
+  /// Parses the element whose offset is stored; `nil` if none is.
   private func element(
     _ reader: inout IntegerReader, in text: Int
   ) throws(IndexDamage) -> NodeIndex? {
@@ -98,7 +98,7 @@ final class StoredSections {
     _ reader: inout IntegerReader, in text: Int
   ) throws(IndexDamage) -> [SectionField] {
     var fields: [SectionField] = []
-    // Each takes more than a byte.
+    // Each field takes more than a byte.
     for _ in 0..<(try reader.varint(in: 0..<(reader.rest + 1))) {
       var path: [String] = []
       for _ in 0..<(try reader.varint(in: 0..<(PropertyListDocument.depthLimit + 1))) {
@@ -149,9 +149,9 @@ extension [UInt8] {
   /// Appends a section's record.
   ///
   /// - Parameters:
-  ///   - fields: Its fields.
-  ///   - offset: Returns the offset where the element of a node begins, which for a key may be
-  ///     needed with its value.
+  ///   - fields: The section's fields.
+  ///   - offset: Returns the offset where the element of a node begins. For a key it is told
+  ///     whether the value after it is needed, too.
   mutating func append(
     _ section: Section, _ fields: [SectionField], offset: (NodeIndex, _ includingValue: Bool) -> Int
   ) {

@@ -49,7 +49,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads a shape as it was appended.
+/// Reads a shape that was written by `append(_: Shape)`.
 struct StoredShapeReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var reader: IntegerReader
