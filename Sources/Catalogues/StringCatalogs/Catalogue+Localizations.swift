@@ -1,15 +1,15 @@
 package import PropertyLists
 
 extension PropertyListDocument {
-  /// The table of strings in a String Catalog of Xcode, JSON in which keys have texts in several languages;
-  /// `nil` for anything else.
+  /// The table of strings in Xcode's String Catalog, a JSON file with texts in several languages by
+  /// key; `nil` for other files.
   var stringTable: NodeIndex? {
     guard source.format == .json, kind(of: root) == .dict,
       let language = value(of: LocalizedField.Key.sourceLanguage, in: root),
       kind(of: language) == .string,
       let table = value(of: LocalizedField.Key.strings, in: root), kind(of: table) == .dict
     else { return nil }
-    // Its values are dictionaries, which say nothing but what such files do.
+    // The values must be dictionaries, and `localizations` in them, too.
     let isTable = members(of: table).prefix(64).allSatisfy { _, entry in
       kind(of: entry) == .dict
         && (value(of: LocalizedField.Key.localizations, in: entry).map { kind(of: $0) == .dict }
@@ -20,7 +20,7 @@ extension PropertyListDocument {
 }
 
 extension PropertyListDocument {
-  /// The texts of a file of translations as Nextcloud has them, by their originals.
+  /// The table of translations by original text in a file of Nextcloud's; `nil` for other files.
   var translations: NodeIndex? {
     guard source.format == .json, kind(of: root) == .dict,
       let table = value(of: "translations", in: root), kind(of: table) == .dict,
@@ -37,15 +37,15 @@ extension Catalogue {
       .flatMap(document.scalar).map(document.text)
   }
 
-  /// The value that a user calls by a name in an entry's dictionary: what has that key, or else is at
-  /// that path, or in a String Catalog is that text in a language.
+  /// The value in an entry's dictionary that a user's name means: a key or a path or, in a String
+  /// Catalog, the short name of a text in a language.
   package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
     if let value = document.value(named: name, in: dict) { return value }
     guard shape.isStringCatalog, let field = LocalizedField(named: name) else { return nil }
     return document.value(at: field.path, in: dict)
   }
 
-  /// The value of a field in an entry's value: what has that key or, in a String Catalog, that name.
+  /// The value under a key in an entry's value; in a String Catalog, the value with a short name.
   func fieldValue(_ key: String, in dict: NodeIndex) -> NodeIndex? {
     guard document.kind(of: dict) == .dict else { return nil }
     return shape.isStringCatalog ? value(named: key, in: dict) : document.value(of: key, in: dict)
@@ -59,7 +59,7 @@ extension Catalogue {
     return LocalizedFields(of: value, in: document).all.map { ($0.name, $0.value) }
   }
 
-  /// Calls the closure with the members of an entry's dictionary by their names, as `namedMembers` has them.
+  /// Calls the closure with each element of `namedMembers`, without making an array if possible.
   func forEachNamedMember(
     of dict: NodeIndex, _ body: (_ name: String, _ value: NodeIndex) -> Void
   ) {
@@ -72,7 +72,8 @@ extension Catalogue {
     }
   }
 
-  /// The members of an entry's dictionary by their names: in a String Catalog, its fields.
+  /// The members of an entry's dictionary with their keys; in a String Catalog, its fields with
+  /// their short names.
   package func namedMembers(of dict: NodeIndex) -> [(name: String, value: NodeIndex)] {
     localizedFields(of: dict)
       ?? document.members(of: dict).map { (document.text(of: $0.key), $0.value) }
@@ -80,7 +81,7 @@ extension Catalogue {
 
   /// The languages of a String Catalog, in order.
   ///
-  /// - Complexity: O(*n*) in the number of its texts.
+  /// - Complexity: O(*n*) in the number of texts.
   package func languages() -> [String] {
     var found: Set<String> = []
     forEachEntry(in: .root) { entry in
@@ -89,7 +90,7 @@ extension Catalogue {
     return found.sorted()
   }
 
-  /// The languages of an entry of a String Catalog, with what they hold.
+  /// The languages of an entry of a String Catalog, with their dictionaries.
   package func localizations(
     of value: NodeIndex
   ) -> [(key: ScalarIndex, value: NodeIndex)] {
@@ -99,8 +100,8 @@ extension Catalogue {
     return document.members(ofDict: all)
   }
 
-  /// The texts of an entry of a String Catalog in a language; the key for one that has none in the
-  /// source language.
+  /// The texts of an entry of a String Catalog in a language. In the source language an entry
+  /// without a text has its key as the text.
   package func texts(
     of entry: Entry.ID, in language: String
   ) -> [(name: String, value: NodeIndex)] {
@@ -111,8 +112,8 @@ extension Catalogue {
     return [(language, key.node)]
   }
 
-  /// What is text in an entry of a String Catalog, and not said about one, or what some names mean;
-  /// `nil` in other catalogues.
+  /// The texts and the comment of an entry of a String Catalog, without other data about texts;
+  /// with names, the values that these mean. `nil` in other catalogues.
   func texts(of value: NodeIndex, named names: [String]?) -> [NodeIndex]? {
     guard shape.isStringCatalog, document.kind(of: value) == .dict else { return nil }
     guard let names else {
@@ -125,13 +126,14 @@ extension Catalogue {
       .filter { seen.insert($0).inserted }
   }
 
-  /// The fields that a name means in an entry of a String Catalog: of a language, all its texts.
+  /// The fields that a name means in an entry of a String Catalog. A language or a variation means
+  /// all its texts.
   package func localizedFields(
     named name: String, of value: NodeIndex
   ) -> [(name: String, value: NodeIndex)] {
     if let own = document.value(named: name, in: value) { return [(name, own)] }
     guard let field = LocalizedField(named: name) else { return [] }
-    // A variation is named by what its texts have in common.
+    // The name of a variation is the common beginning of its texts' names.
     let isSeveral = field.isText || field.path.last.map(LocalizedField.Key.kinds.contains) == true
     return LocalizedFields(of: value, in: document).all.filter { other in
       other.name == name

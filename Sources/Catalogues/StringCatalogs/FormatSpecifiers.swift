@@ -1,11 +1,12 @@
-/// The specifiers of a format, such as `%@`, `%1$d` and `%lld` (`NSString`'s `stringWithFormat`), and what
-/// is put in for it by a String Catalog: `%#@files@`.
+/// The specifiers in a format string, such as `%@`, `%1$d` and `%lld` (`NSString`'s
+/// `stringWithFormat`), and the substitutions of a String Catalog, such as `%#@files@`.
 struct FormatSpecifiers: Equatable {
-  /// What each argument is formatted by, by its number from 1.
+  /// The conversion of each argument, by its number from 1; 0 is `%arg`, the number in a
+  /// substitution.
   private(set) var arguments: [Int: String] = [:]
-  /// The substitutions.
+  /// The names of substitutions.
   private(set) var substitutions: Set<String> = []
-  /// Whether there is another `%`.
+  /// Whether there is a `%` that belongs to no specifier.
   private(set) var hasLonePercent = false
   /// Whether there is a `%%`, so that the text must be a format.
   private(set) var hasEscape = false
@@ -38,7 +39,7 @@ struct FormatSpecifiers: Equatable {
         continue
       }
       if rest.starts(with: "arg".utf8) {
-        // The number that a substitution is about.
+        // The number in a substitution.
         arguments[0] = "arg"
         index = rest.startIndex + 3
         continue
@@ -58,8 +59,8 @@ struct FormatSpecifiers: Equatable {
     }
   }
 
-  /// What follows `%` and the number of an argument. A blank does not count as a flag: it is more
-  /// often that of "100 % sure".
+  /// The conversion after `%` and an argument's number. A blank is not read as a flag, since it is
+  /// more often that of "100 % sure".
   private static func conversion(_ text: ArraySlice<UInt8>) -> (String, end: Int)? {
     var rest = text.drop { "-+0#'".utf8.contains($0) }
     rest = rest.drop { $0 == UInt8(ascii: "*") || $0 >= 0x30 && $0 <= 0x39 }
@@ -74,14 +75,15 @@ struct FormatSpecifiers: Equatable {
     return (size + conversion, rest.startIndex + 1)
   }
 
-  /// Whether the text is a format, whatever its arguments.
+  /// Whether the text is a format string.
   var isFormat: Bool { !arguments.isEmpty || !substitutions.isEmpty || hasEscape }
 
-  /// What is wrong with a translation of a text; `nil` if nothing is.
+  /// What is wrong with these specifiers of a translation; `nil` if nothing is.
   ///
   /// - Parameters:
-  ///   - source: The specifiers of the text.
-  ///   - mayLack: Whether it may lack some, as the text for a single one need not name the number.
+  ///   - source: The specifiers of the source text.
+  ///   - mayLack: Whether specifiers may be missing: the text for one thing need not have the
+  ///     number.
   func objection(to source: FormatSpecifiers, mayLack: Bool) -> String? {
     for (number, conversion) in arguments.sorted(by: { $0.key < $1.key }) {
       guard let other = source.arguments[number] else {
@@ -91,7 +93,7 @@ struct FormatSpecifiers: Equatable {
         return "has \(written(number)) where the source text has \(source.written(number))"
       }
     }
-    // A substitution has the arguments that it says.
+    // With substitutions, arguments may be used inside these.
     if !mayLack, substitutions.isEmpty, source.substitutions.isEmpty,
       let number = source.arguments.keys.sorted().first(where: { arguments[$0] == nil })
     {

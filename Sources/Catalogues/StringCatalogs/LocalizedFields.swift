@@ -2,21 +2,22 @@ import PropertyLists
 
 /// Collects the fields of an entry of a String Catalog under their short names; see `LocalizedField`.
 ///
-/// What is said about a text comes after it. What is not as such catalogues have it has its path as its
-/// name.
+/// Data about a text comes after the text. A value that does not belong into such a catalogue has
+/// its path as its name.
 struct LocalizedFields {
   private typealias Key = LocalizedField.Key
 
   struct Field {
     let name: String
     let value: NodeIndex
-    /// What the name stands for; `nil` if that is no text in a language, nor about one.
+    /// The field in a language; `nil` for a value that is outside of all languages, or does not
+    /// belong there.
     let localized: LocalizedField?
   }
 
   private let document: PropertyListDocument
   private(set) var all: [Field] = []
-  /// The keys that lead to what is looked at.
+  /// The keys that lead to the current value.
   private var path: [String] = []
 
   init(of entry: NodeIndex, in document: PropertyListDocument) {
@@ -49,7 +50,7 @@ struct LocalizedFields {
     }
   }
 
-  /// Adds something under its path.
+  /// Adds a value under its path.
   private mutating func addWhole(_ value: NodeIndex) {
     all.append(Field(name: FieldPath(components: path).text, value: value, localized: nil))
   }
