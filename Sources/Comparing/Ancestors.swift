@@ -8,9 +8,10 @@ struct Ancestors {
 
   init(_ document: PropertyListDocument) { self.document = document }
 
-  /// The containers around a value, from an outer one on.
+  /// The containers around a value, from the outermost given one inwards.
   ///
-  /// - Complexity: O(*d* log *m*) in the depth and the number of children, which are listed once.
+  /// - Complexity: O(*d* log *m*) in the depth and the number of children; the children of each
+  ///   container are listed once.
   mutating func find(_ node: NodeIndex, from outermost: NodeIndex = .root) -> [NodeIndex] {
     var result: [NodeIndex] = []
     var container = outermost
@@ -22,7 +23,7 @@ struct Ancestors {
     return result
   }
 
-  /// The place, from 0, of an element in its array.
+  /// The position of an element in its array, from 0.
   ///
   /// - Complexity: That of `find(_:from:)`.
   mutating func place(of element: NodeIndex) -> Int {

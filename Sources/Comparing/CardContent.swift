@@ -1,15 +1,16 @@
 import PropertyLists
 
-/// The properties of a vCard, for a merge: those of the same name are a list, whatever numbers their keys
-/// have. A value has its details with it (its label, the department of a company, `X-ABADR`), and its head,
-/// the text that precedes it in the file.
+/// The properties of a vCard, for a merge. Properties of the same name are a list; the numbers in
+/// their keys do not matter. A value has its details (its label, the department of a company,
+/// `X-ABADR`) and its head: the property's name and parameters, which precede the value in the
+/// file.
 struct CardContent {
-  /// A member of the card, with its head if one is kept.
+  /// A member of the card, with its head if the card keeps one.
   struct Member: Equatable {
     let key: String
     let value: NodeIndex
     let head: NodeIndex?
-    /// The name of its property, in upper case.
+    /// The name of the member's property, in upper case.
     let name: String
   }
 
@@ -28,13 +29,13 @@ struct CardContent {
     var key: String { members[0].key }
     var value: NodeIndex { members[0].value }
 
-    /// The key without the number that tells it from others of its name.
+    /// The key without the number that tells it from other keys of its name.
     var stem: String {
       // A digit may be part of a property's own name.
       key.uppercased() == name ? key : VCardMapping.withoutNumber(key)
     }
 
-    /// The key of a detail, if the value gets another key.
+    /// The key of a detail once the value has a new key.
     func key(of member: Member, with new: String) -> String {
       if member.key == key + "Label" { return new + "Label" }
       let word = VCardMapping.withoutNumber(member.key)
@@ -49,23 +50,23 @@ struct CardContent {
   let version: String
   /// The properties, in order.
   private(set) var properties: [Property] = []
-  /// The values of properties that a card has once.
+  /// The values of properties that occur once in a card.
   private(set) var single: [NodeIndex] = []
-  /// The heads of those, and the version.
+  /// The heads of these properties, and the version.
   private(set) var singleHeads: [NodeIndex] = []
-  /// What they say, without when and by which program the card was saved.
+  /// The hash of the single properties, without the time and the program that saved the card.
   private let singleHash: UInt64
 
   /// The keys of the time and of the program that saved the card.
   static let savedKeys = ["REV", "PRODID"]
 
-  /// The keys of properties that a card has once.
+  /// The keys of properties that occur once in a card.
   private static let singleKeys = Set(
     ["N", "UID", "REV", "PRODID", "VERSION", "GENDER", "KIND", "birthday", "anniversary"]
       + [VCardMapping.nameKey] + VCardMapping.nameKeys)
 
-  /// - Returns: `nil` for anything but a card.
-  /// - Complexity: O(*n*) in the length of its text.
+  /// - Returns: `nil` for a value that is not a card.
+  /// - Complexity: O(*n*) in the length of the card's text.
   init?(_ card: NodeIndex, _ tree: ComparedDocument) {
     let document = tree.document
     guard document.isCard(card), let heads = document.value(of: VCardMapping.headsKey, in: card)
@@ -86,7 +87,7 @@ struct CardContent {
         key: key, value: $0.value, head: kept[key], name: VCardMapping.name(ofHead: head(key)))
     }
     let keys = Set(all.map(\.key))
-    // The key of the value that the details in a group belong to.
+    // By group, the key of the value to which the details in the group belong.
     var owners: [String: String] = [:]
     func isDetail(_ member: Member) -> Bool { ["X-ABLABEL", "X-ABADR"].contains(member.name) }
     for member in all where member.head != nil && !isDetail(member) {
@@ -150,7 +151,7 @@ struct CardContent {
     singleHash = hash
   }
 
-  /// The kind of a detail: the name of its property, also if it has no head yet.
+  /// The kind of a detail: the name of its property, even if the detail has no head yet.
   static func role(of member: Member) -> String {
     member.key.hasSuffix("Label") ? "X-ABLABEL" : member.name
   }
@@ -160,7 +161,8 @@ struct CardContent {
     Dictionary(grouping: properties.indices) { properties[$0].name }
   }
 
-  /// The hash of what the card says, in any spelling, without when and by which program it was saved.
+  /// The hash of the card's content, regardless of spelling, and without the time and the program
+  /// that saved the card.
   var hash: UInt64 {
     lists.reduce(singleHash) { sum, list in
       sum

@@ -4,33 +4,34 @@ import PropertyLists
 
 /// What was added, removed, changed and moved between two versions of a catalogue, item by item.
 ///
-/// An item is the same if its value is, see `IdentityPairing`; sections that only group entries are the
-/// same if they have the same title.
+/// Items are the same if their values are; see `IdentityPairing`. Sections that only group entries
+/// are the same if they have the same title.
 package struct CatalogueChanges {
   /// In the order of the new version's outline.
   package private(set) var newEntries: [Entry.ID] = []
   package private(set) var changedEntries: [Entry.ID] = []
   package private(set) var goneEntryCount = 0
-  /// How many entries are the same, but in another section or order.
+  /// The number of entries that are equal, but in another section or order.
   package private(set) var movedEntryCount = 0
   package private(set) var newSectionCount = 0
   package private(set) var goneSectionCount = 0
-  /// How many sections have a different title.
+  /// The number of sections with a different title.
   package private(set) var renamedSectionCount = 0
-  /// How many sections, besides the root, hold something else besides their items and titles.
+  /// The number of sections, without the root, whose fields other than the title have changed.
   package private(set) var changedSectionCount = 0
-  /// Whether the root does.
+  /// Whether the fields of the root have changed.
   package private(set) var hasRootChanged = false
   /// Whether the texts are the same to the last byte.
   package let isSameText: Bool
-  /// The items of the old version by the numbers of those of the new one.
+  /// The sections and entries of the old version, by the numbers of the same items in the new
+  /// version.
   private var oldSections: [Section.ID?]
   private var oldEntries: [UInt32?]
 
   /// - Parameters:
-  ///   - old: A catalogue that has not been edited since it was read, as has not the other one.
-  /// - Complexity: O(*n*) in the length of the text, which is compared, beside that of `IdentityPairing`
-  ///   for what is not written alike.
+  ///   - old: The old version. Neither catalogue has been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the text, which is compared, besides that of
+  ///   `IdentityPairing` for text that differs.
   package init(from old: Catalogue, to new: Catalogue) {
     isSameText = new.document.hasText(of: old.document)
     oldSections = new.sections.indices.map { $0 }
@@ -95,12 +96,12 @@ package struct CatalogueChanges {
     var olds = old.entries.map {
       (node: UInt32(old.value(of: $0).rawValue), entry: UInt32($0.rawValue))
     }
-    // Entries that are grouped by what is in them are in another order.
+    // Entries that are grouped by a value are not in the order of their nodes.
     if !zip(olds, olds.dropFirst()).allSatisfy({ $0.node < $1.node }) {
       olds.sort { $0.node < $1.node }
     }
     let keptSections = Set(oldSections.compactMap { $0 })
-    /// By list, what was moved in it.
+    /// By list, the elements that were moved in it.
     var moved: [NodeIndex: Set<NodeIndex>] = [:]
     var next = 0
     goneEntryCount = olds.count
@@ -111,7 +112,7 @@ package struct CatalogueChanges {
         newEntries.append(entry)
         continue
       }
-      // As nearly always, the one after the last.
+      // Nearly always it is the entry after the last one.
       if next >= olds.count || olds[next].node != oldValue.rawValue {
         next = olds.partitionPoint { $0.node >= oldValue.rawValue }
       }
@@ -128,7 +129,8 @@ package struct CatalogueChanges {
         changedEntries.append(entry)
         continue
       }
-      // A section that is gone and one that is new may be the same.
+      // A new section and one that is gone may be the same, so an entry between them does not count
+      // as moved.
       let before = oldSections[new.section(of: entry).rawValue]
       if before != section, before != nil || keptSections.contains(section) {
         movedEntryCount += 1
@@ -142,9 +144,10 @@ package struct CatalogueChanges {
 
   // MARK: What has become of items
 
-  /// What some items of the old version have become in the new one; those that are gone are left out.
+  /// The items in the new version that are the same as some items of the old version; items that
+  /// are gone are left out.
   ///
-  /// - Complexity: O(*n*) in the number of all items.
+  /// - Complexity: O(*n*) in the number of items in the new version.
   package func successors(of items: Set<Item>) -> [Item: Item] {
     var result: [Item: Item] = [:]
     for (number, before) in oldSections.enumerated() {

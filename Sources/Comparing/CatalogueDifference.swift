@@ -2,22 +2,22 @@ package import Catalogues
 import Platform
 package import PropertyLists
 
-/// A difference between two catalogues, by what it concerns: an item, or a field of one.
+/// A difference between two catalogues, and the item or field that it concerns.
 package struct CatalogueDifference {
   package let kind: TreeDifference.Kind
-  /// The addresses of the item in both catalogues, where it is there.
+  /// The address of the item in each catalogue; `nil` where the item does not exist.
   package let oldAddress: String?
   package let newAddress: String?
-  /// The path of the value inside of the item; empty for the item itself.
+  /// The path of the value inside the item; empty for the item itself.
   package let field: String
-  /// The key of the item itself, if that is what differs and it is an entry under a key.
+  /// The key that an entry is stored under, if the difference is about the entry itself.
   package let key: String?
-  /// Whether the value is the label of the item, or its title.
+  /// Whether the value is the label or the title of the item.
   package let isName: Bool
-  /// The values, where they are there.
+  /// The value in each catalogue; `nil` where it does not exist.
   package let old: NodeIndex?
   package let new: NodeIndex?
-  /// Whether it is the place of the value or its key that differs, and not the value.
+  /// Whether the place or the key of the value differs, not the value itself.
   package let isOfPlace: Bool
 }
 
@@ -29,7 +29,7 @@ package final class ItemFinder {
   private let items: [(node: NodeIndex, item: Item)]
   private var ancestors: Ancestors
 
-  /// - Parameter catalogue: One that has not been edited.
+  /// - Parameter catalogue: A catalogue that has not been edited.
   /// - Complexity: O(*n* log *n*) in the number of items.
   package init(_ catalogue: Catalogue) {
     self.catalogue = catalogue
@@ -43,7 +43,7 @@ package final class ItemFinder {
     self.items = items.sorted { $0.node < $1.node }
   }
 
-  /// The item that a value is.
+  /// The item that a value represents; `nil` if it is not an item's value.
   package func item(of node: NodeIndex) -> Item? {
     let index = items.partitionPoint { $0.node >= node }
     return index < items.count && items[index].node == node ? items[index].item : nil
@@ -66,13 +66,13 @@ package final class ItemFinder {
   /// The address of an item, `/` for the root.
   package func address(of item: Item) -> String { book.fullAddress(of: item) }
 
-  /// The address of the section of an item and its number there: `B/#3`.
+  /// The address of an item's section with the item's position in it: `B/#3`.
   package func numberedAddress(of item: Item) -> String {
     let section = book.address(of: .section(catalogue.parent(of: item)))
     return section + "/#\(catalogue.position(of: item) + 1)"
   }
 
-  /// The name of a path inside of an item: keys and places, from 0, with dots between them.
+  /// The name of a path inside an item: keys and positions from 0, joined by dots.
   package func field(_ path: [NodeIndex]) -> String {
     let document = catalogue.document
     let names = path.map { node in
@@ -84,7 +84,7 @@ package final class ItemFinder {
     return name ?? FieldPath(components: names).text
   }
 
-  /// The key that an entry is under.
+  /// The key that an entry is stored under.
   func key(of item: Item) -> String? {
     guard case .entry(let entry) = item else { return nil }
     return catalogue.key(of: entry).map(catalogue.document.text)
@@ -100,7 +100,7 @@ package final class ItemFinder {
 }
 
 extension CatalogueDifference {
-  /// What differs between two catalogues as they were read.
+  /// The differences between two catalogues that have not been edited.
   ///
   /// - Parameters: Those of `TreeComparison`.
   package static func differences(

@@ -1,15 +1,15 @@
 import Platform
 import PropertyLists
 
-/// What is written in the same bytes in two documents, side by side in the same containers: it is the
-/// same, and need not be compared by its values.
+/// Runs of siblings that are written with the same bytes in two documents. They are equal, so their
+/// values need not be hashed and compared.
 ///
-/// Such containers are the root, what is under the same key in one of them, and sections in the same
-/// place with the same fields. Of a run of children that are the same, the first and the last remain to
-/// be compared, so that what is between runs has its neighbours; so do all of a run so short that fewer
-/// elements would have moved if it had than if others have.
+/// Runs are looked for in the root, in containers under the same key of a searched container, and
+/// in sections at the same position with the same fields. The first and the last child of a run
+/// remain to be compared, as neighbours of the children between runs. A run also remains as a whole
+/// if it has no more children than the rest: then it may be the run that has moved.
 struct CommonText {
-  /// Nodes that have the same distances in both documents.
+  /// Nodes that are at the same distances in both documents.
   struct Run {
     let old: Range<NodeIndex>
     let new: NodeIndex
@@ -19,24 +19,24 @@ struct CommonText {
 
   /// Ascending in both documents.
   private(set) var runs: [Run] = []
-  /// The containers that have runs in them, or that such containers are in.
+  /// The containers that were searched for runs, outer ones first.
   private(set) var containers: [(old: NodeIndex, new: NodeIndex)] = []
-  /// The children of these that remain to be compared.
+  /// The children of these containers that remain to be compared.
   private(set) var oldChildren: [NodeIndex: [NodeIndex]] = [:]
   private(set) var newChildren: [NodeIndex: [NodeIndex]] = [:]
   let old: PropertyListDocument
   let new: PropertyListDocument
 
   /// - Parameters:
-  ///   - old: A document that has not been edited since it was read, as is the other one.
-  /// - Complexity: O(*n*) in the length of the text, which is compared, beside that of
+  ///   - old: The old document. Neither document has been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the text, which is compared, besides that of
   ///   `SequencePairing`.
   init(_ old: PropertyListDocument, _ new: PropertyListDocument) {
     (self.old, self.new) = (old, new)
     if areContainers(.root, .root) { compare(.root, .root) }
   }
 
-  /// The node in the new document that is what one in a run of the old document is.
+  /// The new document's node for a node in a run of the old document; `nil` outside of runs.
   func new(ofOld node: NodeIndex) -> NodeIndex? {
     let next = runs.partitionPoint { $0.old.lowerBound > node }
     guard next > 0, runs[next - 1].old.contains(node) else { return nil }
@@ -56,7 +56,8 @@ struct CommonText {
 
   // MARK: Comparing
 
-  /// If windows of this many children have little in common, the values decide what is the same.
+  /// The size of the windows of children that are compared. If these have little in common, no runs
+  /// are found there, and the values are compared instead.
   private static let widest = 1 << 12
 
   private mutating func compare(_ oldContainer: NodeIndex, _ newContainer: NodeIndex) {
@@ -116,7 +117,7 @@ struct CommonText {
     return old.scalar(key).map(old.text) == new.scalar(otherKey).map(new.text)
   }
 
-  /// Whether two dictionaries have the same in them but for what is in their lists.
+  /// Whether two dictionaries have the same members, except for the elements of their lists.
   private func isSameSection(_ node: NodeIndex, _ other: NodeIndex) -> Bool {
     guard areContainers(node, other), old.kind(of: node) == .dict else { return false }
     let (olds, news) = (old.children(of: node), new.children(of: other))
@@ -136,13 +137,13 @@ struct CommonText {
   }
 }
 
-/// The node that is as far from one node as another is from its own.
+/// The node at the same distance from `other` as `node` is from `start`.
 private func shifted(_ node: NodeIndex, from start: NodeIndex, to other: NodeIndex) -> NodeIndex {
   NodeIndex(rawValue: other.rawValue + (node - start))
 }
 
 extension PropertyListDocument {
-  /// The node of a value or, if it is a member, of its key.
+  /// The first node of a value: for a member, that of its key.
   fileprivate func whole(_ value: NodeIndex, isMember: Bool) -> NodeIndex {
     isMember ? key(before: value) ?? value : value
   }

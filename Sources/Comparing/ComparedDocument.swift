@@ -2,13 +2,13 @@ import Catalogues
 import Platform
 package import PropertyLists
 
-/// A document with the hashes of its values, ready to be compared with others.
+/// A document with the hashes of its values, ready to be compared.
 package struct ComparedDocument {
   package let document: PropertyListDocument
   package let hashes: ContentHashes
-  /// The hashes of cards and rows by their content.
+  /// The content hashes of cards and rows.
   private var contents: [NodeIndex: UInt64] = [:]
-  /// The children of containers in which others are known to be the same.
+  /// For containers with runs of common text, the children that remain to be compared.
   private var rest: [NodeIndex: [NodeIndex]] = [:]
 
   /// - Parameter document: A document that has not been edited since it was read.
@@ -18,7 +18,7 @@ package struct ComparedDocument {
     hashes = ContentHashes(document)
   }
 
-  /// Two documents without what is written alike in both, hashed at the same time.
+  /// Two documents without their common text, hashed in parallel.
   static func pair(_ common: CommonText) -> (old: ComparedDocument, new: ComparedDocument) {
     let all = ParallelWork.map(2) { index in
       let isOld = index == 0
@@ -39,8 +39,8 @@ package struct ComparedDocument {
     self.rest = rest
   }
 
-  /// The documents, hashed at the same time. Cards and rows that are not equal in all of them are hashed
-  /// by their content, too.
+  /// The documents, hashed in parallel. Cards and rows that are not equal in all documents also get
+  /// hashes of their content.
   static func all(_ documents: [PropertyListDocument]) -> [ComparedDocument] {
     var all = ParallelWork.map(documents.count) { ComparedDocument(documents[$0]) }
     let records = documents.map(\.records)
@@ -60,13 +60,14 @@ package struct ComparedDocument {
     return cells.reduce(0) { $0 &+ hashes.member($1.key.node, $1.value) }
   }
 
-  /// The hash of a value in which the spelling of a card and the empty cells of a row make no difference.
+  /// The hash of a value by its content, in which the spelling of a card and empty cells of a row
+  /// make no difference.
   func content(of node: NodeIndex) -> UInt64 {
     contents.isEmpty ? hashes[node] : contents[node] ?? hashes[node]
   }
 
-  /// What a container holds, as far as it is not known to be the same: its elements, or the values of
-  /// its members.
+  /// The children of a container that remain to be compared: its elements, or the values of its
+  /// members.
   package func children(of container: NodeIndex) -> [NodeIndex] {
     rest.isEmpty
       ? document.children(of: container) : rest[container] ?? document.children(of: container)
@@ -86,13 +87,14 @@ package struct ComparedDocument {
     return result.reversed()
   }
 
-  /// The hash of the key of a member, known by its value; `nil` for other values.
+  /// The hash of a member's key, by the member's value; `nil` for a value that is no member.
   func keyHash(of value: NodeIndex) -> UInt64? {
     guard let outer = parent(of: value), document.kind(of: outer) == .dict else { return nil }
     return document.key(before: value).map { hashes[$0] }
   }
 
-  /// The hash of the key of a member without a number at its end, which may say no more than its place.
+  /// The hash of a member's key up to its number, if the key ends in a digit: the number may only
+  /// count the members.
   func wordHash(of value: NodeIndex) -> UInt64? {
     guard let hash = keyHash(of: value), let key = document.key(before: value) else { return nil }
     let text = document.scalar(key).map(document.text) ?? ""
@@ -100,17 +102,17 @@ package struct ComparedDocument {
     return ContentHashes.hash(of: String(text.prefix { !$0.isNumber }))
   }
 
-  /// The values in a container that are elements of a list but for keys that number them.
+  /// The values in a dictionary whose keys only number them, so that they are elements of a list.
   func numberedItems(of container: NodeIndex) -> [NodeIndex] {
     document.kind(of: container) == .dict ? document.numberedItems(of: container) : []
   }
 
-  /// The hash of a member with its key, known by its value; `nil` for other values.
+  /// The hash of a member with its key, by the member's value; `nil` for a value that is no member.
   func memberHash(of value: NodeIndex) -> UInt64? {
     keyHash(of: value) == nil ? nil : document.key(before: value).map { hashes.member($0, value) }
   }
 
-  /// By what it is decided how much of two containers is the same.
+  /// The features of a container by which its likeness to another one is measured.
   func features(of container: NodeIndex) -> Features {
     guard document.kind(of: container) == .dict else {
       return Features(children: children(of: container).map { hashes[$0] }, elements: nil)
@@ -130,9 +132,9 @@ package struct ComparedDocument {
     return Features(children: children, elements: hasList ? elements : nil)
   }
 
-  /// The scalars in a container, with the keys of those that are members, as hashes in any order.
+  /// The hashes of all scalars in a container, those of members together with their keys.
   ///
-  /// - Complexity: O(*n*) in the number of nodes in it.
+  /// - Complexity: O(*n*) in the number of nodes in the container.
   func scalars(in container: NodeIndex) -> [UInt64] {
     var result: [UInt64] = []
     let end = document.end(of: container)
@@ -163,7 +165,7 @@ package struct ComparedDocument {
 }
 
 extension [NodeIndex] {
-  /// The place of a node among ascending ones.
+  /// The position of a node in this array of ascending nodes; `nil` if it is not in it.
   ///
   /// - Complexity: O(log *n*).
   func place(of node: NodeIndex) -> Int? {

@@ -4,22 +4,22 @@ package import PropertyLists
 
 /// A hash of the value of each node of a document.
 ///
-/// Layout, comments, the way in which text is written and the order of a dictionary's keys make no
-/// difference; numbers, dates and data are hashed by their values, also where only a binary file can
-/// say all of them. Values with the same hash are
-/// taken for equal: scalars are hashed with the key of this process, so that nobody can write
-/// different ones with the same hash.
+/// Layout, comments, the spelling of text and the order of a dictionary's keys make no difference.
+/// Numbers, dates and data are hashed by their values, even those that only a binary file can
+/// express exactly. Values with the same hash count as equal. This is safe, since scalars are
+/// hashed with a random key of this process: nobody can construct different values with the same
+/// hash.
 package struct ContentHashes {
   private var hashes: NodeTable<UInt64>
-  /// The containers around nodes.
+  /// The container around each node.
   private var parents: NodeTable<UInt32>
-  /// How many words the hashed nodes have.
+  /// The number of words of the hashed nodes.
   let count: Int
 
   /// - Parameters:
   ///   - document: A document that has not been edited since it was read.
-  ///   - skipped: Ascending ranges of nodes that are not hashed. A container with some of them in it
-  ///     has the hash of the rest.
+  ///   - skipped: Ascending ranges of nodes that are not hashed. A container around skipped nodes
+  ///     has the hash of its other contents.
   /// - Complexity: O(*n*) in the length of the text; 12 bytes per word of its nodes.
   init(_ document: PropertyListDocument, skipping skipped: [Range<NodeIndex>] = []) {
     let end = document.end
@@ -28,7 +28,7 @@ package struct ContentHashes {
     parents = NodeTable(end: end, count: count)
     var skipped = skipped[...]
     var open: [Container] = []
-    // The keys of the open dictionaries, those of the outer ones first.
+    // The keys of the open dictionaries, those of outer dictionaries first.
     var keys: [UInt64] = []
     var node = document.root
     while true {
@@ -58,7 +58,7 @@ package struct ContentHashes {
     }
   }
 
-  /// How often scalars and keys are in a document, by their hashes.
+  /// The number of times that scalars and keys occur in a document, by hash.
   ///
   /// - Parameter document: A document that has not been edited since it was read.
   /// - Complexity: O(*n*) in the length of the text.
@@ -96,7 +96,7 @@ package struct ContentHashes {
     if !open.isEmpty { open[open.count - 1].add(hash, &keys) }
   }
 
-  /// A container some of whose nodes have been hashed.
+  /// A container that is being hashed.
   private struct Container {
     let node: NodeIndex
     let end: NodeIndex
@@ -104,7 +104,7 @@ package struct ContentHashes {
     private let isDict: Bool
     private var key: UInt64?
     private var sum: UInt64
-    /// The members in their order.
+    /// The hash of the members in file order.
     private var ordered: UInt64 = 0
 
     init(_ node: NodeIndex, isDict: Bool, end: NodeIndex, firstKey: Int) {
@@ -128,10 +128,10 @@ package struct ContentHashes {
       self.key = nil
     }
 
-    /// - Parameter keys: Those of its members.
+    /// - Parameter keys: The keys of the container's members.
     func hash(_ keys: ArraySlice<UInt64>) -> UInt64 {
       let hash = ContentHashes.mixed(sum, isDict ? 1 : 2)
-      // Where a key repeats, which member with it comes first makes a difference.
+      // If a key repeats, the order of the members makes a difference.
       return isDict && Container.haveRepeated(keys) ? ContentHashes.mixed(hash, ordered) : hash
     }
 
@@ -148,7 +148,7 @@ package struct ContentHashes {
     ofScalar node: NodeIndex, _ kind: NodeKind, in document: PropertyListDocument
   ) -> UInt64 {
     var hash: UInt64 = 0
-    // Numbers are the same whose digits are.
+    // Real numbers are not hashed by their exact objects, but by their digits.
     if kind != .real, let object = document.exactObject(of: node) {
       object.withUnsafeBufferPointer { hash = KeyedHash.hash($0) }
       return mixed(UInt64(kind.rawValue) + 0x100, hash)
@@ -185,7 +185,7 @@ package struct ContentHashes {
     return text.withUTF8(KeyedHash.hash)
   }
 
-  /// Two hashes, in this order, as one.
+  /// One hash for two hashes in this order.
   static func mixed(_ first: UInt64, _ second: UInt64) -> UInt64 {
     // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     var mixed = (first ^ 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9

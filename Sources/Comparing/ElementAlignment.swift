@@ -1,32 +1,33 @@
 import Platform
 
-/// Pairs elements of two lists in their order, for a merge.
+/// Aligns two lists: pairs elements in the same order in both lists.
 enum ElementAlignment {
   typealias Pair = (old: Int, new: Int)
 
-  /// How many cells a table may have. With as many, an alignment takes some hundredths of a second.
+  /// The greatest number of cells of a table, with which an alignment takes some hundredths of a
+  /// second.
   private static let mostCells = 1 << 23
-  /// How many pairs of elements are compared by likeness in a gap.
+  /// The greatest number of pairs of elements that are compared by likeness in a gap.
   private static let mostLikenesses = 1 << 17
 
   // MARK: Equal elements
 
-  /// Pairs equal elements with the fewest edits, of which a replacement in place is one; among those
-  /// alignments, with the most equal elements.
+  /// Pairs equal elements by an alignment with the fewest edits, where a replacement in place
+  /// counts as one edit; among these alignments, by one with the most equal elements.
   ///
-  /// What takes too many edits is divided at elements that are there once in both lists. What even then
-  /// takes too many has no pairs.
+  /// Ranges that take too many edits are divided at elements that occur once in both lists. Parts
+  /// that still take too many edits get no pairs.
   ///
   /// - Parameters:
-  ///   - old: The hashes of the elements.
-  /// - Complexity: O(*n* *d*) in the number of edits, and never more than O(*n* log *n*) beside a
+  ///   - old: The hashes of the old list's elements.
+  /// - Complexity: O(*n* *d*) in the number of edits, and never more than O(*n* log *n*) besides a
   ///   fixed number of steps.
   static func equal(_ old: [UInt64], _ new: [UInt64]) -> [Pair] {
     let (head, tail) = commonEnds(old, new)
     var pairs = (0..<head).map { (old: $0, new: $0) }
     let (oldEnd, newEnd) = (old.count - tail, new.count - tail)
     let rest = append(old, new, head..<oldEnd, head..<newEnd, to: &pairs, isDivided: false)
-    // What is inserted or deleted last is so as far back as equal elements allow.
+    // An insertion or deletion at the end is moved as far towards the end as equal elements allow.
     var (place, other) = rest ?? (oldEnd, newEnd)
     let isInserted = place == oldEnd
     while place < old.count, other < new.count {
@@ -42,7 +43,7 @@ enum ElementAlignment {
     return pairs
   }
 
-  /// How many elements at the start and at the end of both lists are equal.
+  /// The numbers of equal elements at the start and at the end of both lists.
   static func commonEnds(_ old: [UInt64], _ new: [UInt64]) -> (head: Int, tail: Int) {
     let shorter = min(old.count, new.count)
     var head = 0
@@ -54,7 +55,8 @@ enum ElementAlignment {
     return (head, tail)
   }
 
-  /// - Returns: Where the first of both ranges ends; `nil` if that is not known.
+  /// - Returns: The positions at which the alignment has reached the end of either range; `nil` if
+  ///   it was divided.
   private static func append(
     _ old: [UInt64], _ new: [UInt64], _ oldRange: Range<Int>, _ newRange: Range<Int>,
     to pairs: inout [Pair], isDivided: Bool
@@ -87,7 +89,8 @@ enum ElementAlignment {
     return nil
   }
 
-  /// Elements that are there once in both lists, as many as are in the same order.
+  /// The elements that occur once in both lists: a longest sequence that is in the same order in
+  /// both.
   private static func anchors(
     _ old: [UInt64], _ new: [UInt64], _ oldRange: Range<Int>, _ newRange: Range<Int>
   ) -> [Pair] {
@@ -99,7 +102,7 @@ enum ElementAlignment {
     return SequencePairing.longestAscending(both)
   }
 
-  /// Where each element is that is there once; -1 for others.
+  /// The positions of elements by their hashes; -1 for a hash that occurs more than once.
   static func uniquePlaces(_ hashes: ArraySlice<UInt64>) -> [UInt64: Int] {
     var result: [UInt64: Int] = [:]
     result.reserveCapacity(hashes.count)
@@ -112,10 +115,11 @@ enum ElementAlignment {
 
   // MARK: Elements that are alike
 
-  /// Pairs elements so that they have most in common, with the fewest edits among those alignments;
-  /// none if there are too many to compare.
+  /// Pairs elements by the alignment with the greatest total likeness; among these, by one with the
+  /// fewest edits. There are no pairs if there are too many elements to compare.
   ///
-  /// - Parameter likeness: How much two elements have in common; 0 if they are not the same.
+  /// - Parameter likeness: The share that two elements have in common; 0 if they must not be
+  ///   paired.
   /// - Complexity: O(*m* *n*), up to a fixed number.
   static func alike(
     _ count: Int, _ newCount: Int, _ likeness: (_ old: Int, _ new: Int) -> Double
@@ -161,7 +165,8 @@ enum ElementAlignment {
   fileprivate enum Edit: UInt8 { case keep, replace, delete, insert }
 }
 
-/// The fewest edits between all ends of two lists that are near the same place.
+/// A table of the fewest edits that make a suffix of one list of a suffix of another, for suffixes
+/// that begin near the same position.
 private struct EditTable {
   private let old: ArraySlice<UInt64>
   private let new: ArraySlice<UInt64>
@@ -169,7 +174,7 @@ private struct EditTable {
   private let diagonals: ClosedRange<Int>
   private var steps: [ElementAlignment.Edit]
 
-  /// - Returns: `nil` if it takes more edits.
+  /// - Returns: `nil` if more than `most` edits are needed.
   init?(_ old: ArraySlice<UInt64>, _ new: ArraySlice<UInt64>, most: Int) {
     (self.old, self.new) = (old, new)
     let difference = new.count - old.count
@@ -177,14 +182,14 @@ private struct EditTable {
     diagonals = -((most - difference) / 2)...(most + difference) / 2
     let width = diagonals.count
     steps = [ElementAlignment.Edit](repeating: .keep, count: (old.count + 1) * width)
-    // Edits and, among as few, replacements.
+    // Costs count edits and, in the lower bits, replacements.
     let never = Int.max >> 1
     let (edit, replacement) = (1 << 32, 1 << 32 + 1)
     var below = [Int](repeating: never, count: width + 2)
     var row = below
     let (oldStart, newStart) = (old.startIndex, new.startIndex)
     for place in (0...old.count).reversed() {
-      // One more on either side, so that there is always a neighbour.
+      // There is one more column on either side, so that there is always a neighbour.
       row[width + 1] = never
       for column in (0..<width).reversed() {
         let other = place + column + diagonals.lowerBound
@@ -215,7 +220,7 @@ private struct EditTable {
 
   /// Appends the pairs of equal elements.
   ///
-  /// - Returns: Where the first of the lists ends.
+  /// - Returns: The positions at which the alignment has reached the end of either list.
   func append(to pairs: inout [ElementAlignment.Pair]) -> ElementAlignment.Pair {
     var (place, other) = (0, 0)
     while place < old.count, other < new.count {

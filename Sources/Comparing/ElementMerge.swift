@@ -1,18 +1,19 @@
 import Platform
 import PropertyLists
 
-/// The order of a merged list: which elements of the base and of the sides come after one another.
+/// The order of a merged list: its elements from the base and from both sides, step by step.
 struct ElementMerge {
-  /// What a side has added or moved, with the value of the base.
+  /// An element that a side has added (then `old` is `nil`) or moved, with its value in the base.
   typealias Arrival = (node: NodeIndex, old: NodeIndex?, hash: UInt64)
 
   /// The next entry of the merged list.
   enum ElementStep {
-    /// An element that both sides have left in its place, which is that in the base.
+    /// An element that both sides have left in its place, by its position in the base.
     case both(Int)
-    /// An element, by its place in the base, that only this side still has.
+    /// An element, by its position in the base, that only this side still has.
     case only(Int, Side)
-    /// An element, by its place in the base, that the other side has put elsewhere.
+    /// An element, by its position in the base, that this side has left in its place and the other
+    /// side has moved.
     case left(Int, Side)
     indirect case put(Arrival, Side)
     /// Gaps in which the changes of both sides are in conflict.
@@ -21,31 +22,31 @@ struct ElementMerge {
 
   let olds: [NodeIndex]
   private(set) var steps: [ElementStep] = []
-  /// Whether both sides have moved elements so that no order is that of both.
+  /// Whether both sides have moved elements in such a way that no order agrees with both.
   private(set) var isOutOfOrder = false
-  /// By side and gap, the arrivals in it. A gap is the place in the base of the element before it, -1 at the
-  /// start.
+  /// The arrivals by side and gap. A gap is known by the position in the base of the element before
+  /// it, -1 at the start.
   private var arrivals: [[Int: [Arrival]]] = [[:], [:]]
   /// By side, the gaps into which elements of the base were moved.
   private var gaps: [[NodeIndex: Int]] = [[:], [:]]
-  /// By side, which elements of the base are where they were.
+  /// By side, whether each element of the base is still in its place.
   private var stays: [[Bool]]
-  /// By side, how many equal elements it has deleted.
+  /// By side, the number of deleted elements by hash.
   private var deleted: [[UInt64: Int]] = [[:], [:]]
-  /// The elements that ours has added with those of theirs that have the same identifier, or the same
-  /// label.
+  /// Elements that both sides have added with the same identifier or label: those of theirs by
+  /// those of ours.
   private(set) var addedByBoth: [NodeIndex: NodeIndex] = [:]
-  /// By side, the hashes of the elements that it has added.
+  /// By side, the hashes of added elements.
   private var added: [Set<UInt64>] = [[], []]
 
-  /// Which side's arrivals come first in a gap.
+  /// The side whose arrivals come first in a gap.
   private let first: Side
-  /// The side whose order the list has, if no order is that of both sides.
+  /// The side whose order the list gets; `nil` for an order that agrees with both sides.
   let ordered: Side?
 
   /// - Parameters:
   ///   - first: The side whose arrivals come first in a gap.
-  ///   - ordered: The side whose order the list has; `nil` for that of both.
+  ///   - ordered: The side whose order the list gets; `nil` for an order that agrees with both.
   /// - Complexity: O(*n* log *n*) in the number of elements.
   init(
     _ rule: MergeRule, _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex,
@@ -92,7 +93,8 @@ struct ElementMerge {
     }
   }
 
-  /// Finds what both sides have added with the same identifier or label. It is where ours has it.
+  /// Finds elements that both sides have added with the same identifier or label. They get the
+  /// place that they have in ours.
   private mutating func findAddedByBoth(_ rule: MergeRule) {
     if arrivals.contains(where: \.isEmpty) { return }
     let known = Side.allCases.map { side -> [UInt64: NodeIndex] in
@@ -109,7 +111,8 @@ struct ElementMerge {
       .filter { !$0.value.isEmpty }
   }
 
-  /// Whether a side has put an element of the base elsewhere, as far as that counts.
+  /// Whether a side has moved an element of the base. If the list gets the other side's order, only
+  /// moves to another container count.
   private func isMoved(_ old: NodeIndex, _ side: Side, _ rule: MergeRule) -> Bool {
     rule.isMoved(old, side) && (ordered != side.other || rule.isElsewhere(old, side))
   }
@@ -123,8 +126,8 @@ struct ElementMerge {
     gaps[0][old] != nil && gaps[0][old] == gaps[1][old]
   }
 
-  /// Whether an element that a side has added may be an equal one that both sides have deleted: this side
-  /// may have moved what the other has deleted.
+  /// Whether an element that a side has added may be one that the other side has deleted: this side
+  /// has deleted an equal element, too, and so may only have moved it.
   func mayHaveBeenDeleted(_ hash: UInt64, _ side: Side) -> Bool {
     let (own, other) = (deleted[side.rawValue][hash] ?? 0, deleted[side.other.rawValue][hash] ?? 0)
     return own > 0 && own <= other && !added[side.other.rawValue].contains(hash)
@@ -140,7 +143,7 @@ struct ElementMerge {
       if moved == [false, false] {
         steps.append(.both(place))
       } else if moved != [true, true] {
-        // Where the side that has not moved it has it.
+        // The element is left in the place of the side that has not moved it.
         steps.append(.left(place, moved[0] ? .theirs : .ours))
       }
     } else if has != [false, false] {
@@ -156,7 +159,7 @@ struct ElementMerge {
       for arrival in other { steps.append(.put(arrival, first.other)) }
       return
     }
-    // Elements that both sides have moved here divide the added ones.
+    // Elements that both sides have moved here divide the added elements into parts.
     var (start, otherStart) = (0, 0)
     for pair in movedByBoth(own, other) + [(own.count, other.count)] {
       let (ours, theirs) = (own[start..<pair.0], other[otherStart..<pair.1])
@@ -169,7 +172,8 @@ struct ElementMerge {
     }
   }
 
-  /// What both sides have moved into a gap, as far as it is in the same order.
+  /// The elements that both sides have moved into a gap: a longest sequence in the same order, by
+  /// position.
   private func movedByBoth(_ own: [Arrival], _ other: [Arrival]) -> [(Int, Int)] {
     if !own.contains(where: { $0.old != nil }) { return [] }
     let places = Dictionary(
@@ -181,7 +185,8 @@ struct ElementMerge {
     return SequencePairing.longestAscending(both).map { ($0.old, $0.new) }
   }
 
-  /// Whether the same has been added by both, for the same reason.
+  /// Whether two arrivals are equal elements that both sides have added; not if only one side may
+  /// have moved an element by deleting and adding it.
   private func isSame(_ own: Arrival, _ other: Arrival) -> Bool {
     own.old == nil && other.old == nil && own.hash == other.hash
       && (deleted[0][own.hash] != nil) == (deleted[1][own.hash] != nil)
@@ -205,7 +210,7 @@ struct ElementMerge {
 
   // MARK: Regions
 
-  /// The gaps in which the changes of both sides cannot be put together.
+  /// The gaps in which the changes of both sides cannot be combined.
   private func regions(_ rule: MergeRule) -> [ClosedRange<Int>] {
     var all = Side.allCases.flatMap { rewritten(rule, $0) }
     for gap in arrivals[0].keys where !arrivals(.theirs, gap).isEmpty && haveSamePart(gap) {
@@ -223,8 +228,8 @@ struct ElementMerge {
     return result
   }
 
-  /// The gaps in which a side has deleted and added something that nothing identifies, and the other side
-  /// has done anything else.
+  /// The gaps in which a side has deleted and added elements without identifiers, and the other
+  /// side has made different changes.
   private func rewritten(_ rule: MergeRule, _ side: Side) -> [ClosedRange<Int>] {
     var result: [ClosedRange<Int>] = []
     for gap in arrivals[side.rawValue].keys {
@@ -253,7 +258,7 @@ struct ElementMerge {
     return result
   }
 
-  /// Whether some of what the sides have added in a gap is the same, but not all.
+  /// Whether some of the elements that the sides have added in a gap are the same, but not all.
   private func haveSamePart(_ gap: Int) -> Bool {
     let (own, other) = (arrivals(.ours, gap), arrivals(.theirs, gap))
     var (start, otherStart) = (0, 0)
@@ -272,7 +277,7 @@ struct ElementMerge {
     return false
   }
 
-  /// The elements that a side has in a region, without those that were moved.
+  /// The elements that a side has in a region, without moved elements.
   func values(in gaps: ClosedRange<Int>, _ side: Side, _ rule: MergeRule) -> [NodeIndex] {
     var result: [NodeIndex] = []
     for gap in gaps {
@@ -289,7 +294,7 @@ struct ElementMerge {
 
   // MARK: Order
 
-  /// Whether each pair of elements is in the order of the side that has changed it.
+  /// Whether each pair of elements is in the order of the side that has changed the pair's order.
   private func keepsOrders(_ rule: MergeRule) -> Bool {
     var orders: [[Int]] = [[], [], [], []]
     for step in steps {
@@ -310,7 +315,7 @@ struct ElementMerge {
         orders[index].append(rank)
       }
     }
-    /// How many pairs are not in the same order.
+    /// The number of pairs that two orders have in opposite order.
     func inversions(_ first: Int, _ second: Int) -> Int {
       let sorted = zip(orders[first], orders[second]).sorted { $0.0 < $1.0 }
       return Inversions.count(sorted.map(\.1))
@@ -324,7 +329,7 @@ struct ElementMerge {
 }
 
 private enum Inversions {
-  /// How many pairs of numbers are not ascending.
+  /// The number of pairs of numbers that are in descending order.
   ///
   /// - Complexity: O(*n* log *n*).
   static func count(_ numbers: [Int]) -> Int {

@@ -1,18 +1,18 @@
 import PropertyLists
 
-/// The keys whose values say which dictionary in a list is which.
+/// The keys whose values tell the dictionaries in a list apart.
 struct IdentityKeys {
-  /// Those that identify it, the strongest first.
+  /// The keys that identify a dictionary, the strongest first.
   var identifiers = ["UID", "uid", "id", "identifier", "uuid"]
-  /// Those that name it.
+  /// The keys that name a dictionary.
   var labels = ["label", "title", "name"]
 
-  /// - Parameter keys: Keys that are given instead of the usual ones.
+  /// - Parameter keys: Keys of identifiers to use instead of all the usual keys.
   init(_ keys: [String]?) {
     if let keys { (identifiers, labels) = (keys, []) }
   }
 
-  /// What identifies a dictionary, and what names it, as hashes.
+  /// The hashes of the values that identify and name a dictionary.
   func identity(
     of element: NodeIndex, in tree: ComparedDocument
   ) -> (identifier: UInt64?, label: UInt64?) {
@@ -34,7 +34,7 @@ struct IdentityKeys {
     return result
   }
 
-  /// The hash of all members of a dictionary but the one that names it.
+  /// The hash of all members of a dictionary except its labels, and the hashes of these members.
   func rest(of element: NodeIndex, in tree: ComparedDocument) -> (hash: UInt64, members: [UInt64]) {
     var members: [UInt64] = []
     for (key, value) in tree.document.members(of: element)

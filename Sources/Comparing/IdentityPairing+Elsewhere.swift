@@ -3,11 +3,11 @@ import PropertyLists
 extension IdentityPairing {
   // MARK: Other containers
 
-  /// Pairs values that were moved to another container: those with an identifier or a label, and equal
-  /// ones that say something, that are there once in both documents.
+  /// Pairs values that were moved to another container. A value is recognized by an identifier, a
+  /// label, or meaningful content that occurs once in each document.
   mutating func pairElsewhere() {
     for round in 0..<3 {
-      // What is only in the place of something else, or like it, may be equal to something elsewhere.
+      // A value that is paired only by its place or by likeness may be equal to one elsewhere.
       let guesses = round == 2 ? alike.union(replaced) : []
       let newGuesses = Set(guesses.compactMap(partner(ofOld:)))
       let (olds, news) = (
@@ -45,7 +45,7 @@ extension IdentityPairing {
         if haveOtherIdentifiers(old, new) { continue }
         if partner(ofOld: old) == new { continue }
         if oldTree.wordHash(of: old) != newTree.wordHash(of: new) { continue }
-        // A value that is not a dictionary goes with its container.
+        // A value that is not a dictionary is only paired if its containers are.
         if oldTree.document.kind(of: old) != .dict,
           partner(ofOld: outer) == nil
             || newTree.parent(of: new).flatMap({ partner(ofNew: $0) }) == nil
@@ -69,23 +69,23 @@ extension IdentityPairing {
     return identifier != other
   }
 
-  /// The values in containers that differ that have no partner.
+  /// The values without a partner, or with a guessed one, inside containers that differ.
   private func unpaired(
     in tree: ComparedDocument, _ partners: NodeTable<UInt32>, _ guesses: Set<NodeIndex>
   ) -> [NodeIndex] {
     var result: [NodeIndex] = []
     var rest = [NodeIndex.root]
     while let container = rest.popLast() {
-      // What is in equal containers is paired.
+      // The contents of equal containers are paired.
       if isSame(container, tree, partners) { continue }
       for child in tree.children(of: container) {
         let kind = tree.document.kind(of: child)
         let isUnpaired = partners[child] == 0 || guesses.contains(child)
-        // What differs between entries is said by field: no text goes from one to another.
+        // A difference is reported by field: no text moves from one entry to another.
         let isField =
           purpose != .merge && !kind.isContainer && tree.document.kind(of: container) == .dict
         if isUnpaired, !isField { result.append(child) }
-        // What is in a card is paired there.
+        // The contents of a card are paired only inside the card.
         if kind.isContainer, !tree.document.isCard(child) { rest.append(child) }
       }
     }
@@ -100,7 +100,7 @@ extension IdentityPairing {
     return tree.document === oldTree.document ? areEqual(node, partner) : areEqual(partner, node)
   }
 
-  /// How often some identities are in a document.
+  /// The number of times that some identities occur in a document.
   private func counts(
     _ values: Set<UInt64>, in tree: ComparedDocument, _ identity: (NodeIndex) -> UInt64?
   ) -> [UInt64: Int] {
@@ -117,8 +117,8 @@ extension IdentityPairing {
     return result
   }
 
-  /// Whether being equal says that a value is the same: it says something and, if it is not a dictionary
-  /// with several members, has no container in it.
+  /// Whether equal values may be taken for the same value: they are meaningful, and are either
+  /// dictionaries with several members or have no containers in them.
   private func isKnown(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
     let children = tree.children(of: node)
     return says(node, tree)

@@ -16,7 +16,7 @@ extension IdentityPairing {
       if let pairs = card(old, new) { return pairs }
       if let pairs = numbered(old, new, olds, news) { return pairs }
     } else if common?.oldChildren[old] != nil {
-      // Containers that are written alike in part are paired.
+      // Containers with common text are paired already.
       pairs = olds.compactMap { node in
         common?.oldChildren[node] == nil ? nil : partner(ofOld: node).map { (node, $0) }
       }
@@ -27,7 +27,8 @@ extension IdentityPairing {
     pairs += same
     noteReplaced(same, old, new)
     if same.count == min(olds.count, news.count) { return pairs }
-    // Under another key, a value is the same if it is equal to one value only, or if half of it is there.
+    // A value may be under another key: an equal value that occurs once, or a container with half
+    // of its contents.
     let (oldPaired, newPaired) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
     let gone = olds.filter { !oldPaired.contains($0) && says($0, oldTree) }
     let added = news.filter { !newPaired.contains($0) && says($0, newTree) }
@@ -47,9 +48,9 @@ extension IdentityPairing {
         isHalfEnough: true)
   }
 
-  /// Members with the same key, the first with the first if one repeats.
+  /// Pairs of members with the same key; if a key repeats, the first with the first.
   func sameKeys(_ olds: [NodeIndex], _ news: [NodeIndex]) -> [Pair] {
-    // As nearly always, in the same order.
+    // Nearly always they are in the same order.
     var same = 0
     while same < min(olds.count, news.count),
       oldTree.keyHash(of: olds[same]) == newTree.keyHash(of: news[same])
@@ -69,7 +70,7 @@ extension IdentityPairing {
     return result
   }
 
-  /// Containers of which most, or half, is the same.
+  /// Pairs of containers of which most, or half, is the same.
   func alike(_ gone: [NodeIndex], _ added: [NodeIndex], isHalfEnough: Bool) -> [Pair] {
     var result: [Pair] = []
     for kind in [NodeKind.dict, .array] {
@@ -86,7 +87,7 @@ extension IdentityPairing {
 
   /// Pairs the properties of two cards, in the list of each name, and their details.
   ///
-  /// - Returns: `nil` for what is not a card.
+  /// - Returns: `nil` if either value is not a card.
   private mutating func card(_ old: NodeIndex, _ new: NodeIndex) -> [Pair]? {
     guard let card = CardContent(old, oldTree), let newCard = CardContent(new, newTree) else {
       return nil
@@ -122,8 +123,8 @@ extension IdentityPairing {
     return pairs
   }
 
-  /// What makes two properties of a card alike: the parts of a value that has several, else its head and
-  /// its details.
+  /// The features for the likeness of two properties of a card: the parts of a structured value,
+  /// otherwise the head and the details.
   private func features(
     of property: CardContent.Property, _ tree: ComparedDocument
   ) -> ListPairing.Content {
@@ -131,8 +132,8 @@ extension IdentityPairing {
       ?? (.string, Features(children: [property.about], elements: nil))
   }
 
-  /// Notes items that have the same number and nothing else in common: nothing but their places speaks
-  /// for such pairs.
+  /// Notes pairs of items that have only their number in common, so that they are paired only by
+  /// their places.
   private mutating func noteReplaced(
     _ pairs: [Pair], _ old: NodeIndex, _ new: NodeIndex
   ) {
@@ -151,7 +152,8 @@ extension IdentityPairing {
     }
   }
 
-  /// The items of two lists with numbered keys, if the new document gives them other numbers.
+  /// Pairs of items in two lists with numbered keys, if the new document has renumbered the items;
+  /// otherwise `nil`.
   private mutating func numbered(
     _ old: NodeIndex, _ new: NodeIndex, _ olds: [NodeIndex], _ news: [NodeIndex]
   ) -> [Pair]? {
@@ -169,7 +171,8 @@ extension IdentityPairing {
     return pairs
   }
 
-  /// Whether a value says something, so that it can be known by it.
+  /// Whether a value is meaningful, so that it can be recognized: not an empty container, not a
+  /// boolean.
   func says(_ node: NodeIndex, _ tree: ComparedDocument) -> Bool {
     let kind = tree.document.kind(of: node)
     return kind.isContainer

@@ -1,54 +1,55 @@
 import Platform
 package import PropertyLists
 
-/// Which values of a document another one still has, and which of them are elsewhere in it.
+/// Pairs the values of an old document with the same values of a new one, and tells which have
+/// moved.
 ///
-/// Values are the same by what identifies them in their container: the key of a member; in a list an
-/// identifier, a label, or being equal and unique. The rest of a list is aligned with the fewest edits,
-/// by likeness, and by places. What is not in its container is looked for in others only by identifiers,
-/// labels and equal content.
+/// Members are paired by their keys. Elements of a list are paired by an identifier, a label, or
+/// equal and unique content; the rest of the list is aligned with the fewest edits, by likeness,
+/// and by places. Values that have left their container are looked for in other containers only by
+/// identifiers, labels and equal content.
 package struct IdentityPairing {
   typealias Pair = (old: NodeIndex, new: NodeIndex)
 
-  /// What the pairs are asked for.
+  /// The purpose of a pairing.
   package enum Purpose {
-    /// For a merge: the properties of cards and items with numbered keys are paired as lists are, and
-    /// what nothing but its place speaks for is noted (`replaced`).
+    /// For a merge: the properties of cards and items with numbered keys are paired like elements
+    /// of lists, and pairs that are made only by place are noted (`replaced`).
     case merge
     /// For a difference between two documents: containers in the same place are paired only if half of
     /// their scalars are the same.
     case difference
-    /// For a difference between a document and what edits have made of it: what is in the place of
-    /// something that is gone is that, as it has become.
+    /// For a difference between a document and the result of editing it: a value in the place of
+    /// one that is gone is that value, changed.
     case edits
   }
 
-  /// The documents.
+  /// The old document, and (`newTree`) the new one.
   package let oldTree: ComparedDocument
   package let newTree: ComparedDocument
   let keys: IdentityKeys
   let purpose: Purpose
-  /// What need not be compared.
+  /// The text that need not be compared; `nil` if all is.
   let common: CommonText?
-  /// The raw value of a node's partner plus 1; 0 if it has none.
+  /// For each node, the raw value of its partner plus 1; 0 for a node without a partner.
   private(set) var newOfOld: NodeTable<UInt32>
   private(set) var oldOfNew: NodeTable<UInt32>
-  /// Old values that were moved, in their container or to another one.
+  /// Old values that were moved, in their container or to another.
   var moved: Set<NodeIndex> = []
-  /// Those in another container.
+  /// Old values that were moved to another container.
   var elsewhere: Set<NodeIndex> = []
-  /// Those that are paired for nothing but their places.
+  /// Old values that are paired only because of their places.
   var replaced: Set<NodeIndex> = []
-  /// Those that are paired for nothing but being alike.
+  /// Old values that are paired only because of likeness.
   var alike: Set<NodeIndex> = []
-  /// Lists with numbered keys whose items have other numbers.
+  /// Lists with numbered keys whose items were renumbered.
   var renumbered: Set<NodeIndex> = []
   /// Old values in equal containers whose children have been paired.
   private var opened: Set<NodeIndex> = []
   /// Paired lists that differ.
   private var lists: [Pair] = []
 
-  /// - Complexity: O(*n*) in the number of values in containers that differ, beside that of
+  /// - Complexity: O(*n*) in the number of values in containers that differ, besides that of
   ///   `ElementAlignment`.
   init(_ old: ComparedDocument, _ new: ComparedDocument, _ keys: IdentityKeys) {
     self.init(old, new, keys, .merge, nil)
@@ -61,11 +62,10 @@ package struct IdentityPairing {
     self.init(old, new, IdentityKeys(keys), .difference, nil)
   }
 
-  /// Pairs the values of two documents, of which only what is written differently is hashed and
-  /// compared.
+  /// Pairs the values of two documents. Only text that differs is hashed and compared.
   ///
   /// - Parameters:
-  ///   - old: A document that has not been edited since it was read, as is the other one.
+  ///   - old: The old document. Neither document has been edited since it was read.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   package init(
     _ old: PropertyListDocument, _ new: PropertyListDocument, keys: [String]? = nil,
@@ -93,14 +93,14 @@ package struct IdentityPairing {
 
   // MARK: Pairs
 
-  /// The new value that an old one has become; `nil` if there is none.
+  /// The new value that is the same as an old one; `nil` if there is none.
   package func partner(ofOld node: NodeIndex) -> NodeIndex? {
     let partner = newOfOld[node]
     return partner == 0 ? common?.new(ofOld: node) : NodeIndex(rawValue: Int(partner) - 1)
   }
 
-  /// The old value that a new one was; `nil` if there is none, and for values in equal containers that have
-  /// not been opened.
+  /// The old value that is the same as a new one; `nil` if there is none, or the value is in an
+  /// equal container that has not been opened.
   package func partner(ofNew node: NodeIndex) -> NodeIndex? {
     let partner = oldOfNew[node]
     return partner == 0 ? common?.old(ofNew: node) : NodeIndex(rawValue: Int(partner) - 1)
@@ -116,7 +116,7 @@ package struct IdentityPairing {
     return partner(ofNew: node)
   }
 
-  /// Whether nothing speaks for a pair but likeness or places.
+  /// Whether a value is paired only because of likeness or places.
   func isGuess(_ old: NodeIndex) -> Bool { alike.contains(old) || replaced.contains(old) }
 
   /// Whether two values, paired or not, are equal.
@@ -168,7 +168,7 @@ package struct IdentityPairing {
 
   // MARK: Places
 
-  /// The container of a new value; `nil` for what is only written alike beside others that are.
+  /// The container of a new value; `nil` for a value inside a run of common text.
   func comparedContainer(ofNew node: NodeIndex) -> NodeIndex? {
     common?.old(ofNew: node) == nil ? newTree.parent(of: node) : nil
   }
@@ -181,13 +181,12 @@ package struct IdentityPairing {
     partner(ofNew: node).map(elsewhere.contains) ?? false
   }
 
-  /// Whether the key of a member is another one.
+  /// Whether a member has another key than before.
   package func hasRenamedKey(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
     oldTree.keyHash(of: old) != newTree.keyHash(of: new)
   }
 
-  /// The elements of a new list that are not where they were beside the others in it: as few as
-  /// possible.
+  /// The elements of a new list that have moved relative to the others: a smallest set of these.
   ///
   /// - Complexity: O(*n* log *n*).
   package func moved(in list: NodeIndex) -> Set<NodeIndex> {
@@ -211,7 +210,7 @@ package struct IdentityPairing {
 
   // MARK: Containers
 
-  /// Pairs what is in paired containers.
+  /// Pairs the contents of paired containers.
   mutating func pairAll(_ pairs: [Pair]) {
     var rest = pairs
     while let (old, new) = rest.popLast() {
@@ -236,8 +235,8 @@ package struct IdentityPairing {
     return pairs
   }
 
-  /// Pairs elements that are alike in any order. A merge does not, since it would be wrong if it guessed; a
-  /// difference becomes shorter.
+  /// Pairs elements that are alike, in any order. This makes a difference shorter. It is not done
+  /// for a merge, which must not guess.
   private mutating func pairAlikeInLists() {
     while let (old, new) = lists.popLast() {
       let olds = oldTree.children(of: old).filter { newOfOld[$0] == 0 }
@@ -251,7 +250,7 @@ package struct IdentityPairing {
     }
   }
 
-  /// Values of a list that are paired in a certain way.
+  /// Old values of a list that have moved, and those that are paired only by place or by likeness.
   typealias Found = (moved: [NodeIndex], replaced: Set<NodeIndex>, alike: Set<NodeIndex>)
 
   mutating func note(_ found: Found) {
@@ -289,7 +288,7 @@ package struct IdentityPairing {
     return (result, (lists.moved.map { olds[$0] }, replaced, Set(lists.alike.map { olds[$0] })))
   }
 
-  /// A hash that two containers share that are the same, since they are written alike in part.
+  /// A hash for a container with common text, which is the same for its partner.
   private func commonHash(ofOld node: NodeIndex) -> UInt64? {
     common?.oldChildren[node] == nil ? nil : UInt64(newOfOld[node])
   }
@@ -298,26 +297,28 @@ package struct IdentityPairing {
     common?.newChildren[node] == nil ? nil : UInt64(node.rawValue) + 1
   }
 
-  /// Whether an element may be another one that was changed, since it is in its place.
+  /// Whether two elements in the same place may be the same element, changed.
   private func canReplace(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
     let kinds = (oldTree.document.kind(of: old), newTree.document.kind(of: new))
     if !kinds.0.isContainer, !kinds.1.isContainer { return true }
     guard kinds.0 == kinds.1, purpose == .difference else { return kinds.0 == kinds.1 }
-    // A list with a single row, one of whose fields has changed, has no row in common.
+    // Scalars are compared, not children: a list with a single row, of which a field has changed,
+    // has no row in common.
     let (scalars, others) = (oldTree.scalars(in: old).sorted(), newTree.scalars(in: new).sorted())
     if scalars.isEmpty { return haveSameKeys(old, new) }
     let count = Likeness.common(scalars, others)
     return count > 0 && count * 2 >= max(scalars.count, others.count)
   }
 
-  /// Whether something without any values may have been filled.
+  /// Whether a container without scalars may have been filled: an array, or a dictionary with the
+  /// same keys.
   private func haveSameKeys(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
     oldTree.document.kind(of: old) == .array
       || oldTree.children(of: old).map(oldTree.keyHash)
         == newTree.children(of: new).map(newTree.keyHash)
   }
 
-  /// What is compared to see how alike two containers of the same kind are; `nil` for scalars.
+  /// The kind and features of a container, for measuring likeness; `nil` for scalars.
   func features(_ node: NodeIndex, _ tree: ComparedDocument) -> ListPairing.Content? {
     let kind = tree.document.kind(of: node)
     return kind.isContainer ? (kind, tree.features(of: node)) : nil

@@ -1,23 +1,24 @@
 import Platform
 
-/// What a container holds, as ascending hashes: what decides how much of two is the same.
+/// The contents of a container as ascending hashes, by which its likeness to another one is
+/// measured.
 struct Features {
   /// - Parameters:
-  ///   - children: In any order, as are the others.
+  ///   - children: Hashes in any order, as are the elements.
   init(children: [UInt64], elements: [UInt64]?) {
     (self.children, self.elements) = (children.sorted(), elements?.sorted())
   }
 
-  /// The members of a dictionary, or the elements of an array, each of which counts once, whatever is
-  /// inside it.
+  /// The members of a dictionary, or the elements of an array. Each counts once, regardless of its
+  /// size.
   let children: [UInt64]
-  /// Those of a dictionary with the elements of its lists of dictionaries in place of the lists; `nil`
-  /// if it has no such list.
+  /// The members of a dictionary, with lists of dictionaries replaced by their elements; `nil` if
+  /// it has no such list.
   let elements: [UInt64]?
 
   var isEmpty: Bool { children.isEmpty }
 
-  /// Which part of the features is in common, from 0 to 1.
+  /// The share of the features that is in common, from 0 to 1.
   ///
   /// - Complexity: O(*m*) in the number of features.
   func shareInCommon(with other: Features) -> Double {
@@ -26,7 +27,7 @@ struct Features {
     return max(share, Features.share(elements ?? children, other.elements ?? other.children))
   }
 
-  /// Whether half of these, at least, is in the other ones.
+  /// Whether at least half of these children are in the other features.
   func areHalfKept(in other: Features) -> Bool {
     let common = Likeness.common(children, other.children)
     return common > 0 && common * 2 >= children.count
@@ -37,13 +38,13 @@ struct Features {
     return count == 0 ? 0 : Double(Likeness.common(first, second)) / Double(count)
   }
 
-  /// All of them, without duplicates.
+  /// All features, without duplicates.
   fileprivate var distinct: Set<UInt64> { Set(children).union(elements ?? []) }
 }
 
 /// Pairs containers that have most in common.
 enum Likeness {
-  /// How many features two ascending lists have in common.
+  /// The number of features that two ascending lists have in common.
   ///
   /// - Complexity: O(*m*) in the number of features.
   static func common(_ first: [UInt64], _ second: [UInt64]) -> Int {
@@ -57,19 +58,21 @@ enum Likeness {
     return count
   }
 
-  /// A feature of more containers than these says nothing.
+  /// A feature that more than this number of containers have is ignored.
   private static let commonest = 8
-  /// How many new containers are considered for an old one at a time.
+  /// The number of new containers that are considered for an old one at a time.
   private static let candidates = 4
 
   private typealias Candidate = (old: Int, new: Int, share: Double)
 
-  /// Pairs old containers with new ones of which most is the same. Those that are most alike are paired
-  /// first and, among equals, those at the nearest places; none is paired twice.
+  /// Pairs old containers with new ones of which most is the same. The most alike are paired first;
+  /// ties are broken by the distance of their positions. No container is paired twice.
   ///
-  /// - Parameter isHalfEnough: Whether it is enough that half of the old one is in the new one.
-  /// - Returns: The pairs, ascending in the old ones.
-  /// - Complexity: O(*n* log *n*) in the number of all features, however many containers share one.
+  /// - Parameter isHalfEnough: Whether it suffices that half of the old container is in the new
+  ///   one.
+  /// - Returns: The pairs, ascending by the old container.
+  /// - Complexity: O(*n* log *n*) in the number of all features, even if many containers share a
+  ///   feature.
   static func pairs(
     _ old: [Features], _ new: [Features], isHalfEnough: Bool
   ) -> [(old: Int, new: Int)] {
@@ -90,7 +93,7 @@ enum Likeness {
           }
         }
       }
-      // Ties are decided by places, so that the result is the same in each process.
+      // Hashes differ from process to process, so they must not break ties: positions do.
       all.sort { first, second in
         if first.share != second.share { return first.share > second.share }
         let (near, far) = (abs(first.old - first.new), abs(second.old - second.new))
@@ -102,14 +105,15 @@ enum Likeness {
         isPaired.insert(candidate.old)
         result.append((candidate.old, candidate.new))
       }
-      // Those whose candidates others have taken get another chance.
+      // Old containers whose candidates were taken by others get another chance.
       let open = Set(all.map(\.old)).subtracting(isPaired)
       rest = open.sorted()
     }
     return result.sorted { $0.old < $1.old }
   }
 
-  /// Which containers have a feature. Sorted, they take a fraction of the memory of a dictionary.
+  /// Finds the containers that have a feature. A sorted array takes a fraction of a dictionary's
+  /// memory.
   private struct Holders {
     private var all: [(feature: UInt64, container: UInt32)] = []
 
@@ -120,7 +124,7 @@ enum Likeness {
       all.sort { $0.feature < $1.feature }
     }
 
-    /// The containers that have a feature, in any order; none if they are many.
+    /// The containers that have a feature, in any order; empty if there are many.
     func few(_ feature: UInt64) -> some Sequence<Int> {
       let start = all.partitionPoint { $0.feature >= feature }
       let found = all[start...].prefix(commonest + 1).prefix { $0.feature == feature }

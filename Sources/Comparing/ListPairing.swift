@@ -3,16 +3,16 @@ import PropertyLists
 
 /// Pairs the elements of two lists.
 ///
-/// Elements are known by their hashes and, if they are dictionaries, by what identifies or names them.
-/// An element that has another identifier is never the same.
+/// Elements are recognized by their hashes and, if they are dictionaries, by identifiers and
+/// labels. Elements with different identifiers are never paired.
 struct ListPairing {
-  /// By place in the old list, the place in the new one; -1 for none.
+  /// For each position in the old list, that in the new list; -1 for none.
   private(set) var partner: [Int]
-  /// Places of elements that were moved in the list.
+  /// The old positions of elements that were moved in the list.
   private(set) var moved: Set<Int> = []
-  /// Places of elements that are paired only because they are at the same place in a gap.
+  /// The old positions of elements that are paired only because of their places in a gap.
   private(set) var replaced: Set<Int> = []
-  /// Places of those that are paired because they are alike.
+  /// The old positions of elements that are paired only because of likeness.
   private(set) var alike: Set<Int> = []
   private let old: [UInt64]
   private let new: [UInt64]
@@ -36,9 +36,9 @@ struct ListPairing {
   }
 
   /// - Parameters:
-  ///   - rest: All of a dictionary but its label.
-  ///   - features: What is compared to see how alike two elements are, by their kind.
-  ///   - isAnyOrder: Whether equal elements are the same wherever they are.
+  ///   - rest: Returns the members of a dictionary without its label.
+  ///   - features: Returns the kind and the features of an element for measuring likeness.
+  ///   - isAnyOrder: Whether equal elements are paired at any positions.
   mutating func pair(
     identity: (Int) -> Identity, newIdentity: (Int) -> Identity, rest: (Int) -> Rest,
     newRest: (Int) -> Rest, features: (Int) -> Content?,
@@ -46,7 +46,7 @@ struct ListPairing {
   ) {
     findMiddle()
     if !middle.isEmpty, !newMiddle.isEmpty {
-      // It takes less time than to ask what identifies them.
+      // This is faster than looking for identifiers.
       if isAnyOrder { pairUnique() }
       pairIdentities(identity, newIdentity, rest, newRest)
     }
@@ -102,7 +102,7 @@ struct ListPairing {
     }
   }
 
-  /// What is there once in both, in order.
+  /// Pairs of positions of values that occur once in both lists, ascending.
   private func uniquePairs(
     _ olds: [(UInt64, Int)], _ news: [(UInt64, Int)]
   ) -> [ElementAlignment.Pair] {
@@ -116,8 +116,8 @@ struct ListPairing {
     }.sorted { $0.old < $1.old }
   }
 
-  /// Pairs that have a label in common and nothing else, while another element without a partner has
-  /// all but the label.
+  /// Wrong pairs among those with the same label: they have nothing else in common, and an element
+  /// without a partner has everything but the label.
   private func renamed(
     _ named: [ElementAlignment.Pair], _ rest: (Int) -> Rest, _ newRest: (Int) -> Rest
   ) -> [ElementAlignment.Pair] {
@@ -155,7 +155,7 @@ struct ListPairing {
 
   // MARK: Order
 
-  /// The elements without a partner between neighbours that have one.
+  /// The elements without partners between neighbouring pairs in the same order.
   private var gaps: [(olds: [Int], news: [Int])] {
     var result: [(olds: [Int], news: [Int])] = []
     var last: ElementAlignment.Pair = (-1, -1)
@@ -187,9 +187,10 @@ struct ListPairing {
     }
   }
 
-  /// An element that is equal to one elsewhere in the list was moved, if it is equal to no other.
+  /// Pairs equal elements at other positions of the list, which were moved, if they occur once in
+  /// each list.
   ///
-  /// - Parameter isAnyOrder: Whether it may be equal to others, too.
+  /// - Parameter isAnyOrder: Whether elements that occur more often are paired, too.
   private mutating func pairEqualElsewhere(isAnyOrder: Bool) {
     let olds = partner.indices.filter { partner[$0] < 0 }
     let news = isTaken.indices.filter { !isTaken[$0] }
@@ -229,7 +230,8 @@ struct ListPairing {
     alike = Set(middle.filter { current.partner[$0] < 0 && partner[$0] >= 0 })
   }
 
-  /// As many elements on both sides of a gap have been changed in place.
+  /// Pairs the elements in gaps that have the same number of elements in both lists: they were
+  /// probably changed in place.
   private mutating func pairReplaced() {
     let current = self
     pairInGaps { olds, news in

@@ -8,50 +8,53 @@ enum Side: Int, CaseIterable {
   var other: Side { self == .ours ? .theirs : .ours }
 }
 
-/// A place that two sides have changed in different ways.
+/// A place in which two sides have made different changes.
 package struct MergeConflict {
   package enum Kind: String, Sendable {
-    /// Both have changed a value, or one has added it and the other one, too.
+    /// Both sides have changed a value in different ways, or both have added different values.
     case changed
-    /// Ours has deleted what theirs has changed.
+    /// Ours has deleted a value that theirs has changed.
     case deletedByOurs = "deleted-by-ours"
-    /// Theirs has deleted what ours has changed.
+    /// Theirs has deleted a value that ours has changed.
     case deletedByTheirs = "deleted-by-theirs"
-    /// Both have moved an element, to different places.
+    /// Both sides have moved an element, to different places.
     case moved
-    /// Both have renamed a key.
+    /// Both sides have renamed a key, to different names.
     case renamed
   }
 
   package let kind: Kind
-  /// The values; `nil` where there is none. Keys of members are right before them.
+  /// The value in each version; `nil` in a version without it. A member's key is right before its
+  /// value.
   package let base: NodeIndex?
   package let ours: NodeIndex?
   package let theirs: NodeIndex?
 }
 
-/// How a merge is done.
+/// Options of a merge.
 package struct MergeOptions {
-  /// What becomes of conflicts.
+  /// How conflicts are resolved.
   package enum Resolution: Hashable, Sendable {
-    /// They are marked in the text.
+    /// Conflicts are marked in the text.
     case marked
     case ours
     case theirs
-    /// Nothing is deleted; of two values it is ours.
+    /// Nothing is deleted; of two different values ours is taken.
     case union
-    /// Some, by their numbers from 0, are decided for theirs, all others for ours.
+    /// Some conflicts, by their numbers from 0, are resolved in favour of theirs, all others in
+    /// favour of ours.
     ///
-    /// Those of a merge that are not separate are all decided for theirs, if any of them is.
+    /// If the conflicts of a merge are not separate and any of them is given, all are resolved in
+    /// favour of theirs.
     case each(theirs: Set<Int>)
   }
 
   package var resolution = Resolution.marked
   /// The number of characters of a marker.
   package var markerLength = 7
-  /// Whether the marked text also shows what both have changed.
+  /// Whether marked text also shows the version of the base.
   package var showsBase = false
-  /// What markers call the versions.
+  /// The names of the versions in markers.
   package var labels = (base: "base", ours: "ours", theirs: "theirs")
   /// The keys whose values identify elements, instead of the usual ones.
   package var keys: [String]?
@@ -59,15 +62,15 @@ package struct MergeOptions {
   package init() {}
 }
 
-/// A conflict of a merge, by the item that it concerns.
+/// A conflict of a merge, with the item that it concerns.
 package struct CatalogueConflict {
   /// A value and the document that it is in.
   package typealias Version = (value: NodeIndex, document: PropertyListDocument)
 
   package let kind: MergeConflict.Kind
-  /// The address of the item in ours, or in theirs if it is not in ours.
+  /// The address of the item in ours or, if it is not there, in theirs.
   package let address: String
-  /// The path of the value inside of the item; empty for the item itself.
+  /// The path of the value inside the item; empty for the item itself.
   package let field: String
   package let base: Version?
   package let ours: Version?
@@ -75,7 +78,7 @@ package struct CatalogueConflict {
 
   /// The conflicts of a merge.
   ///
-  /// - Parameter base: `nil` if there was none.
+  /// - Parameter base: The catalogue of the base; `nil` for a merge without a base.
   package static func conflicts(
     of merge: TreeMerge, base: Catalogue?, ours: Catalogue, theirs: Catalogue
   ) -> [CatalogueConflict] {

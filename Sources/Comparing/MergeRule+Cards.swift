@@ -4,13 +4,13 @@ extension MergeRule {
   /// A property of a card in the versions that have it.
   private struct MergedProperty {
     let old: CardContent.Property?
-    /// By side.
+    /// The property in each side, by side.
     let versions: [CardContent.Property?]
     var outcome: Outcome
 
     enum Outcome {
       case kept(Side)
-      /// The value is merged; each of its details, by its role, is that of a side.
+      /// The value is merged; each detail is taken from a side, by its role.
       case merged([String: Side])
       case conflict(MergeConflict.Kind)
       case gone
@@ -24,10 +24,10 @@ extension MergeRule {
     }
   }
 
-  /// What theirs has added, as far as ours has nothing that is the same.
+  /// Properties that theirs has added, without those that ours turns out to have, too.
   private struct AddedProperties {
     private var rest: Set<NodeIndex> = []
-    /// By their hashes, and by those of their values; the last ones first.
+    /// The properties by hash, and (`byValue`) by the hash of their value; the last ones first.
     private var byHash: [UInt64: [CardContent.Property]] = [:]
     private var byValue: [UInt64: [CardContent.Property]] = [:]
 
@@ -57,11 +57,11 @@ extension MergeRule {
 
   /// The members of a merged card and of its dictionary of heads.
   private struct CardMembers {
-    /// Each with the place in ours where it belongs, if it has one.
+    /// The members, each with the node of ours in whose place it belongs, if any.
     var values: [(place: NodeIndex?, value: MergedValue)] = []
     var heads: [(place: NodeIndex?, value: MergedValue)] = []
 
-    /// The values in the order of ours, then those that ours does not have.
+    /// The values in the order of ours, then the values without a place in ours.
     static func inOrder(_ all: [(place: NodeIndex?, value: MergedValue)]) -> [MergedValue] {
       let placed = all.compactMap { entry in entry.place.map { (place: $0, value: entry.value) } }
       return placed.sorted { $0.place < $1.place }.map(\.value)
@@ -71,7 +71,7 @@ extension MergeRule {
 
   /// Appends the merge of a card, property by property, each with its details and its head.
   ///
-  /// - Returns: Whether it is a card in all versions.
+  /// - Returns: False, without appending anything, if the value is not a card in all versions.
   mutating func mergeCard(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
   ) -> Bool {
@@ -97,7 +97,8 @@ extension MergeRule {
     return true
   }
 
-  /// When the card was saved, the later time, and by which program, if both sides have saved it.
+  /// The time and the program that saved the card, where both sides have these: the later time, and
+  /// ours' program.
   private func lastSaved(_ sides: [CardContent]) -> [MergedValue] {
     var values: [MergedValue] = []
     for key in CardContent.savedKeys {
@@ -108,7 +109,7 @@ extension MergeRule {
       let texts = [
         tree(.ours).document.plainText(of: own), tree(.theirs).document.plainText(of: other),
       ]
-      // With dashes and colons or without.
+      // Times are compared by their digits, since dashes and colons are optional.
       let times = texts.map { ($0 ?? "").filter(\.isNumber) }
       let isLater = key == "REV" && times[0].lexicographicallyPrecedes(times[1])
       let side: Side = isLater ? .theirs : .ours
@@ -157,8 +158,8 @@ extension MergeRule {
     func old(_ property: CardContent.Property, _ side: Side) -> CardContent.Property? {
       base(property.value, side).flatMap { before[$0] }
     }
-    // A property is there once if both sides have added it, or one has and the other has changed another
-    // property to it.
+    // A property is only taken once if both sides have added it, or one side has added it and the
+    // other has changed another property to be equal.
     var added = AddedProperties(
       lists[1].filter { old($0, .theirs) == nil }.map { ($0, hash($0.value, .theirs)) })
     var made: [UInt64: Int] = [:]
@@ -206,8 +207,8 @@ extension MergeRule {
   }
 
   /// - Parameters:
-  ///   - own: What a side has made of it.
-  ///   - other: What the other side has.
+  ///   - own: The property in a side.
+  ///   - other: The property in the other side.
   private func outcome(
     _ old: CardContent.Property, _ own: CardContent.Property, _ other: CardContent.Property?,
     _ side: Side
@@ -218,7 +219,7 @@ extension MergeRule {
     }
     if other.hash == old.hash || own.hash == other.hash { return .kept(side) }
     if own.hash == old.hash { return .kept(side.other) }
-    // What precedes a value has no meaning without it.
+    // A head is not merged by itself, since its parameters describe the value.
     if own.head != old.head || other.head != old.head { return .conflict(.changed) }
     var sides: [String: Side] = [:]
     let roles = [old, own, other].map { property in
@@ -242,8 +243,8 @@ extension MergeRule {
     return .merged(sides)
   }
 
-  /// Where properties are in ours: if only theirs has changed the order of those that both have, they
-  /// are in that of theirs.
+  /// The places of properties, as nodes of ours. If only theirs has changed the order of the common
+  /// properties, they get the order of theirs.
   private func places(of list: [MergedProperty]) -> [NodeIndex?] {
     var places = list.map { $0.version(.ours)?.value }
     let both = list.indices.filter {
@@ -253,7 +254,7 @@ extension MergeRule {
       let nodes = both.compactMap { node(list[$0]) }
       return zip(nodes, nodes.dropFirst()).allSatisfy { $0 < $1 }
     }
-    // They are listed as ours has them.
+    // The list is in the order of ours.
     if isInOrder({ $0.version(.theirs)?.value }) || !isInOrder({ $0.old?.value }) { return places }
     let slots = both.map { places[$0] }
     let sorted = both.sorted {
@@ -265,7 +266,7 @@ extension MergeRule {
 
   // MARK: Keys
 
-  /// The keys of values by their sides, each only once in the card.
+  /// For each property its keys by side. No key is used for two properties of the card.
   private func keys(of all: [MergedProperty], besides sides: [CardContent]) -> [[String]] {
     var taken = Set(
       zip(Side.allCases, sides).flatMap { side, card in
@@ -376,7 +377,7 @@ extension MergeRule {
     }
   }
 
-  /// Whether a value is a detail that is that of a side.
+  /// Whether a value is a detail that is taken from a side.
   private func isOf(
     _ side: Side, _ value: MergedValue, _ property: MergedProperty, _ roles: [String: Side]
   ) -> Bool {
@@ -387,7 +388,7 @@ extension MergeRule {
     }
   }
 
-  /// The members of a property as a side has them, under the keys that they get, and their heads.
+  /// The members of a property from a side, under their new keys, and their heads.
   private func written(
     _ property: MergedProperty, _ side: Side, _ key: String, version: String
   ) -> (values: [MergedValue], heads: [MergedValue]) {
@@ -406,7 +407,7 @@ extension MergeRule {
       if let head = member.head {
         heads.append(merged(head, other?.head))
       } else if new != member.key {
-        // A number is not part of a property's own name.
+        // The usual head for the new key would have its number in the name of the property.
         let head = VCardMapping.defaultHead(ofKey: member.key, version: version)
         if head != VCardMapping.defaultHead(ofKey: new, version: version) {
           heads.append(

@@ -6,10 +6,10 @@ extension MergeRule {
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
   ) {
     var list = ElementMerge(self, old, ours, theirs)
-    // What both have moved into a gap may be in either order.
+    // Elements that both sides have moved into a gap may be in either order.
     if list.isOutOfOrder { list = ElementMerge(self, old, ours, theirs, first: .theirs) }
     guard list.isOutOfOrder else { return mergeElements(list, old, ours, into: &values) }
-    // Only the order is in conflict: each version has what both sides have done in the list.
+    // Only the order is in conflict: each version has the changes of both sides to the elements.
     areSeparate = false
     conflict(.moved, (old, ours, theirs), into: &values) { rule, side, values in
       let list = ElementMerge(rule, old, ours, theirs, ordered: side)
@@ -46,8 +46,8 @@ extension MergeRule {
     values.append(result)
   }
 
-  /// Appends a list with numbered keys, which are given anew. It is in conflict as a whole if what is in
-  /// it depends on a decision.
+  /// Appends the merge of a list with numbered keys, which are renumbered. The list is in conflict
+  /// as a whole if any item is in conflict, since the numbers would depend on it.
   mutating func mergeNumbered(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
   ) {

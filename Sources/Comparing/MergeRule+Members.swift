@@ -17,11 +17,11 @@ extension MergeRule {
     values.append(result)
   }
 
-  /// What becomes of members of a dictionary, and whether a side has given any a new key.
+  /// The merged members of a dictionary, and whether a side has given any member a new key.
   ///
   /// - Parameters:
-  ///   - own: Those that ours has.
-  ///   - others: Those that theirs has.
+  ///   - own: The members that ours has.
+  ///   - others: The members that theirs has.
   mutating func members(
     of old: NodeIndex, _ own: [NodeIndex], _ others: [NodeIndex]
   ) -> (values: [MergedValue], haveNewKeys: Bool) {
@@ -29,7 +29,8 @@ extension MergeRule {
     members.find(self)
     var children: [MergedValue] = []
     children.reserveCapacity(own.count)
-    // A member that only theirs has follows the one before it there, and what ours has added after that.
+    // A member that only theirs has comes after its predecessor in theirs, and after members that
+    // ours has added there.
     var following = members.insertions(self)
     for node in following.removeValue(forKey: -1) ?? [] {
       put(node, .theirs, members, into: &children)
@@ -43,7 +44,7 @@ extension MergeRule {
     return (children, members.hasNewKeys)
   }
 
-  /// Gives the items of a list with numbered keys other ones, if they had no gaps and now have.
+  /// Renumbers the items of a list with numbered keys, if no version had gaps in its numbers.
   private func number(
     _ children: inout [MergedValue], _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex
   ) {
@@ -55,7 +56,7 @@ extension MergeRule {
     for place in children.indices { children[place].key = keys.key(place) }
   }
 
-  /// Whether two members of the result have the same key, where each side has but one of them.
+  /// Whether two members of the result, outside of conflicts, have the same key.
   private func haveSameKeys(_ members: [MergedValue]) -> Bool {
     var keys: Set<UInt64> = []
     for member in members {
@@ -67,8 +68,8 @@ extension MergeRule {
     return false
   }
 
-  /// Gives up pairs of members that a side has given a new key, if the other side has another value under
-  /// the new key.
+  /// Gives up the pair of a member that a side has renamed, if the other side has another value
+  /// under the new key.
   private mutating func separateRenamed(
     _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex
   ) {
@@ -107,7 +108,7 @@ extension MergeRule {
       return
     }
     if side == .ours, let key = tree(.ours).keyHash(of: node), let other = members.added[key] {
-      // Both have put something under this key.
+      // Both sides have put a value under this key.
       if let old, base(other, .theirs) == old {
         arrive(node, old, .ours, isSamePlace: true, into: &children)
       } else {
@@ -135,7 +136,7 @@ extension MergeRule {
       return
     }
     if isElsewhere(old, side.other) { return leave(old, side, into: &children) }
-    // Both have it here.
+    // Both sides have the member here.
     if side == .theirs { return }
     let renamed = (isRenamed(old, node, .ours), isRenamed(old, other, .theirs))
     if renamed == (true, true), tree(.ours).keyHash(of: node) != tree(.theirs).keyHash(of: other) {
@@ -151,9 +152,9 @@ private struct MemberMerge {
   let old: NodeIndex
   let own: [NodeIndex]
   let others: [NodeIndex]
-  /// What theirs has added, by its key.
+  /// The members that theirs has added, by key.
   private(set) var added: [UInt64: NodeIndex] = [:]
-  /// The keys under which ours has added something.
+  /// The keys under which ours has added members.
   private var addedKeys: Set<UInt64> = []
   /// Whether a side has renamed a key or moved a member here.
   private(set) var hasNewKeys = false
@@ -178,8 +179,8 @@ private struct MemberMerge {
     }
   }
 
-  /// The members of theirs for which ours has nothing in the dictionary, by the place there of what precedes
-  /// them; -1 for those that come first.
+  /// The members of theirs that ours does not have in the dictionary, by the position in ours of
+  /// the member that they follow; -1 at the start.
   func insertions(_ rule: MergeRule) -> [Int: [NodeIndex]] {
     let others = others.filter { node in
       let key = rule.tree(.theirs).keyHash(of: node)
@@ -192,13 +193,14 @@ private struct MemberMerge {
 }
 
 extension MergeRule {
-  /// The values that only theirs has, by the place in ours of the value that they follow: the one before
-  /// them in theirs, or the last of those that ours has added after it. The place is -1 at the start.
+  /// The values that only theirs has, by the position in ours of the value that they follow; -1 at
+  /// the start. That is their predecessor in theirs or, if ours has added values right after it,
+  /// the last of these.
   ///
   /// - Parameters:
-  ///   - count: How many ours has.
-  ///   - isNew: Whether only ours has what is at a place.
-  ///   - place: Where ours has a value of theirs.
+  ///   - count: The number of values that ours has.
+  ///   - isNew: Returns whether only ours has the value at a position.
+  ///   - place: Returns the position in ours of a value of theirs; `nil` if ours does not have it.
   static func following(
     _ others: [NodeIndex], _ count: Int, isNew: (Int) -> Bool, place: (NodeIndex) -> Int?
   ) -> [Int: [NodeIndex]] {

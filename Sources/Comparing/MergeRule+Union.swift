@@ -1,8 +1,8 @@
 import PropertyLists
 
 extension MergeRule {
-  /// Appends the union of two values that both sides have added in the same place: of dictionaries, the
-  /// members of both.
+  /// Appends the union of two values that the sides have added in the same place. The union of two
+  /// dictionaries has the members of both; other different values are in conflict.
   mutating func uniteAdded(
     _ node: NodeIndex, _ other: NodeIndex, into values: inout [MergedValue]
   ) {

@@ -1,51 +1,53 @@
 import Platform
 import PropertyLists
 
-/// What becomes of the values that two sides of a merge have made of the same base.
+/// Merges the values of two sides that were made from the same base.
 ///
-/// The rule is in `cardex-merge(1)`. In each container, gap by gap, a change of one side is done; where both
-/// sides have changed something, each value is merged by itself. A value that one side has put into another
-/// container gets the other side's changes there. What happens follows from what identifies a value, never
-/// from how often it is there.
+/// The rule is described in `cardex-merge(1)`. In each container, gap by gap, a change that only
+/// one side has made is taken; where both sides have made changes, each value is merged by itself.
+/// A value that one side has moved to another container gets the other side's changes there. The
+/// result depends on the identities of values, never on how often a value occurs.
 struct MergeRule {
   let base: ComparedDocument
   private let trees: [ComparedDocument]
   var pairings: [IdentityPairing]
   var result: [MergedValue] = []
   var conflicts: [MergeConflict] = []
-  /// Whether each conflict can be decided by itself.
+  /// Whether each conflict can be resolved by itself.
   var areSeparate = true
   /// Whether everything is in conflict.
   var isWhole = false
-  /// The side whose version of a conflict is being made.
+  /// The side whose version of a conflict is being made; `nil` outside of conflicts.
   var deciding: Side?
-  /// Whether that version has all that neither side has deleted.
+  /// Whether that version is for the union, in which nothing is deleted.
   private var isUnion = false
-  /// Values of the base that are moved apart and have been noted as conflicts.
+  /// Values of the base that both sides have moved to different places; they have been noted as
+  /// conflicts.
   var movedApart: Set<NodeIndex> = []
-  /// Values of the base whose new container only one version of a conflict has: in the other one they
-  /// are where the other side has them.
+  /// Values of the base that were moved into a container that only one version of a conflict has.
+  /// In the other version they are where the other side has them.
   private(set) var split: Set<NodeIndex> = []
-  /// Values that a side has in another container, once the result has them there: `true` if only one
-  /// version of a conflict has them there.
+  /// Values that a side has moved to another container and that the result already has there;
+  /// `true` if only one version of a conflict has them there.
   var placed: [NodeIndex: Bool] = [:]
-  /// Members that a side has under a key that the other side has for something else.
+  /// Members that a side has moved to a key under which the other side has another value.
   var takenKeys: Set<NodeIndex> = []
-  /// Values that are where a side has moved them in the version of conflicts in which nothing is deleted:
-  /// in this merge, and in the one before it (`split`).
+  /// Values that the union version of a conflict has where a side has moved them: in the current
+  /// pass (`now`) and in the pass before it (`before`).
   private var placedInUnion: (now: Set<NodeIndex>, before: Set<NodeIndex>) = ([], [])
-  /// Moved values that are being merged.
+  /// Moved values whose merge is in progress.
   private var merging: Set<NodeIndex> = []
-  /// The containers, in the base, ours and theirs, around values that a side has in another container.
+  /// The containers in the base, in ours and in theirs around values that a side has moved to
+  /// another container.
   private var around: [Set<NodeIndex>] = [[], [], []]
-  /// By side, the values that it has in another container, ascending.
+  /// By side, the values that it has moved to another container, ascending.
   private var arrived: [[NodeIndex]] = [[], []]
-  /// By side, the containers around split values.
+  /// By side, the containers around values in `split`.
   private var aroundSplit: [Set<NodeIndex>] = [[], []]
 
   /// - Parameter keys: The keys whose values identify elements, instead of the usual ones.
-  /// - Complexity: O(*n* log *n*) in the number of values in containers that have changed, beside that
-  ///   of `ElementAlignment`.
+  /// - Complexity: O(*n* log *n*) in the number of values in containers that have changed, besides
+  ///   that of `ElementAlignment`.
   init(
     _ base: ComparedDocument, _ ours: ComparedDocument, _ theirs: ComparedDocument, keys: [String]?
   ) {
@@ -60,13 +62,14 @@ struct MergeRule {
     repeat { merge() } while splitMore()
     let lost = elsewhere.contains { placed[$0] == nil && isKept($0) }
     if lost || result.isEmpty || conflicts.isEmpty && !split.isEmpty { putWhole() }
-    // Of a list whose order is in conflict, each version has what both sides have done.
+    // If only the order of a list is in conflict, each version still has the changes of both sides.
     if case .conflict = result[0].content, kind(.root, .ours).isContainer {
       isWhole = conflicts.last?.kind != .moved
     }
   }
 
-  /// Merges two sides without a base: values that both have are there once, all others are added.
+  /// Merges two sides without a base: values that both have are taken once, and all others are
+  /// added.
   ///
   /// - Complexity: That of a merge.
   init(_ ours: ComparedDocument, _ theirs: ComparedDocument, keys: [String]?) {
@@ -106,18 +109,18 @@ struct MergeRule {
     pairings[side.rawValue].elsewhere.contains(old)
   }
 
-  /// What identifies a value, as a hash.
+  /// The hash of a value's identifier.
   func identifier(of node: NodeIndex, in tree: ComparedDocument) -> UInt64? {
     pairings[0].keys.identity(of: node, in: tree).identifier
   }
 
-  /// What identifies or names a value of a side.
+  /// The hash of the identifier or, without one, of the label of a side's value.
   func identity(of node: NodeIndex, _ side: Side) -> UInt64? {
     let found = pairings[side.rawValue].keys.identity(of: node, in: tree(side))
     return found.identifier ?? found.label.map { ContentHashes.mixed($0, 0) }
   }
 
-  /// The values that a side has in another container.
+  /// The values of the base that a side has moved to another container.
   private var elsewhere: Set<NodeIndex> { pairings[0].elsewhere.union(pairings[1].elsewhere) }
 
   private func isKept(_ old: NodeIndex) -> Bool {
@@ -140,7 +143,7 @@ struct MergeRule {
     defer {
       if values.count == place + 1 {
         values[place].keySide = key
-        // Both versions of a conflict are under the key that the member has now.
+        // Both versions of a conflict get the key that the member has now.
         if case .conflict(var versions) = values[place].content,
           key == .theirs || isRenamed(old, ours, .ours)
         {
@@ -163,8 +166,8 @@ struct MergeRule {
     }
     if !hasMoves {
       if isKept(theirs, .theirs) { return keep(ours, .ours, into: &values) }
-      // Of a card, also what is only spelled differently stays as ours has it, and in a file that is not XML
-      // how each value is written.
+      // A card is merged by property, and a container in a file that is not XML by value, even if
+      // ours has not changed it: so values that theirs has not changed keep the spelling of ours.
       let isKeptByOurs = isKept(ours, .ours)
       let isMergedInside =
         base.document.isCard(old)
@@ -194,7 +197,7 @@ struct MergeRule {
     }
   }
 
-  /// Notes that moved values are where both sides have them.
+  /// Notes that values moved into equal containers have been placed.
   private mutating func placeAll(in ours: NodeIndex, _ theirs: NodeIndex) {
     for (side, node) in zip(Side.allCases, [ours, theirs]) {
       let end = tree(side).document.end(of: node)
@@ -206,7 +209,7 @@ struct MergeRule {
     }
   }
 
-  /// Whether a side has something in place of a dictionary that has nothing in common with it.
+  /// Whether a side has replaced a dictionary by one that has no member in common with it.
   private func isReplaced(_ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex) -> Bool {
     guard base.document.kind(of: old) == .dict, base.children(of: old).count > 1 else {
       return false
@@ -221,7 +224,8 @@ struct MergeRule {
     }
   }
 
-  /// Appends a value as a side has it, without values that either side has put into another container.
+  /// Appends a value from a side. Values inside it that a side has moved to or from another
+  /// container are merged.
   mutating func keep(
     _ node: NodeIndex, _ side: Side, into values: inout [MergedValue]
   ) {
@@ -229,7 +233,7 @@ struct MergeRule {
       values.append(value(node, side))
       return
     }
-    // Its children are paired only where it is not the same.
+    // In an equal container the children have not been paired yet.
     if let old = base(node, side) { pairings[side.rawValue].open(old, node) }
     var children: [MergedValue] = []
     for child in tree(side).children(of: node) {
@@ -265,7 +269,7 @@ struct MergeRule {
         }
       }
     }
-    // Two values may have been moved into each other.
+    // The recursion ends here if two values were moved into each other.
     guard merging.insert(old).inserted else { return }
     defer { merging.remove(old) }
     guard let other = self.node(old, side.other) else {
@@ -276,14 +280,15 @@ struct MergeRule {
     let isTogether =
       isSamePlace || isElsewhere(old, .ours) && isElsewhere(old, .theirs) && haveSameParents(old)
     let (own, theirs) = side == .ours ? (node, other) : (other, node)
-    // A place in the same list is given up for another container.
+    // A move inside a list yields to a move to another container.
     let isOnlyHere = isElsewhere(old, side) && !isElsewhere(old, side.other)
     if isMoved(old, side.other), !isTogether, !isOnlyHere {
       let nodes: (NodeIndex?, NodeIndex?, NodeIndex?) = (old, own, theirs)
       let isNew = deciding == nil && movedApart.insert(old).inserted
       areSeparate = false
       if isUnion, side == .theirs { return }
-      // Only the place is in conflict: what both have done to it is done wherever it is.
+      // Only the place is in conflict: the changes of both sides to the value are made in either
+      // place.
       return conflict(isNew ? .moved : nil, nodes, into: &values) { rule, deciding, values in
         if deciding == side { rule.merge(old, own, theirs, key: side, into: &values) }
       }
@@ -291,7 +296,8 @@ struct MergeRule {
     merge(old, own, theirs, key: side, into: &values)
   }
 
-  /// Whether both sides have moved a value into the same container: of the base, or equal new ones.
+  /// Whether both sides have moved a value into the same container of the base, or into equal new
+  /// containers.
   func haveSameParents(_ old: NodeIndex) -> Bool {
     guard let own = node(old, .ours).flatMap(tree(.ours).parent),
       let other = node(old, .theirs).flatMap(tree(.theirs).parent)
@@ -301,8 +307,8 @@ struct MergeRule {
       ? hash(own, .ours) == hash(other, .theirs) : before == base(other, .theirs)
   }
 
-  /// Appends a value where a side has it, in the version in which it is not in the container into which
-  /// the other side has moved it.
+  /// Appends a value in the place of the side that has not moved it. If it is in `split`, this is a
+  /// conflict: the value is here in the version in which the other side's container does not exist.
   mutating func leave(
     _ old: NodeIndex, _ side: Side, into values: inout [MergedValue]
   ) {
@@ -325,9 +331,10 @@ struct MergeRule {
     side == .ours ? [nodes, []] : [[], nodes]
   }
 
-  /// Appends what both sides have, or that of the side whose version is made.
+  /// Appends a conflict between the nodes of both sides or, inside a version of a conflict, the
+  /// nodes of its side.
   ///
-  /// - Parameter union: The sides whose versions are there if nothing is deleted.
+  /// - Parameter union: The sides whose versions the union has.
   mutating func conflict(
     _ kind: MergeConflict.Kind?, _ nodes: (NodeIndex?, NodeIndex?, NodeIndex?),
     _ versions: [[NodeIndex]], bases: [NodeIndex]? = nil, union: [Side]? = nil,
@@ -339,7 +346,7 @@ struct MergeRule {
     }
   }
 
-  /// Appends what both sides have, as a closure makes the version of each side.
+  /// Appends a conflict, whose versions are made by a closure.
   mutating func conflict(
     _ kind: MergeConflict.Kind?, _ nodes: (NodeIndex?, NodeIndex?, NodeIndex?),
     bases: [NodeIndex]? = nil, union: [Side] = [.ours], into values: inout [MergedValue],
@@ -369,7 +376,8 @@ struct MergeRule {
         keySide: .ours))
   }
 
-  /// Whether a side has done something to a value but leaving out what the other one has elsewhere.
+  /// Whether a side has changed a value, not counting that values inside it were moved to other
+  /// containers.
   mutating func isChanged(_ old: NodeIndex, _ node: NodeIndex, _ side: Side) -> Bool {
     if aroundSplit[side.rawValue].contains(node) { return true }
     if base.hashes[old] == hash(node, side) { return false }
@@ -393,11 +401,11 @@ struct MergeRule {
 
   // MARK: Values in other containers
 
-  /// Gives up pairs of a value with another one in its place if the other side has put the value into
-  /// another container.
+  /// Gives up the pair of a value with a replacement in its place, if the other side has moved the
+  /// value to another container.
   private mutating func separateReplaced() {
     for side in Side.allCases {
-      // A member that the other side has renamed.
+      // A move is given up if the other side has renamed the member.
       for old in pairings[side.rawValue].elsewhere {
         if let node = node(old, side.other),
           base.wordHash(of: old) != tree(side.other).wordHash(of: node)
@@ -445,9 +453,9 @@ struct MergeRule {
     }
   }
 
-  /// Finds what only one version has where it was moved to.
+  /// Adds values to `split` that were moved to a container that only one version of a conflict has.
   ///
-  /// - Returns: Whether there is something that has to be merged again.
+  /// - Returns: Whether values were added, so that everything has to be merged again.
   private mutating func splitMore() -> Bool {
     let found = elsewhere.filter { old in
       !split.contains(old) && isKept(old) && placed[old] != false

@@ -1,10 +1,10 @@
 import Platform
 import PropertyLists
 
-/// Writes the result of a merge as a text: that of ours with the changes of theirs, and with markers
-/// around what is in conflict.
+/// Writes the result of a merge as text: the text of ours with the changes of theirs, and with
+/// markers around conflicts.
 ///
-/// What comes from theirs has its own bytes, indented like its new neighbours.
+/// Values from theirs keep their bytes, indented like their new neighbours.
 struct MergeWriter {
   private(set) var text: MergedText
   private let ours: PropertyListDocument
@@ -13,9 +13,9 @@ struct MergeWriter {
   private let options: MergeOptions
   private let areSeparate: Bool
 
-  /// What is written in the place of children, in order.
+  /// A piece of the children of a container.
   private enum Piece {
-    /// A value, and whether it may stay where ours has it.
+    /// A value, and whether it may be written in its place in ours.
     case value(MergedValue, mayStay: Bool)
     case start
     case middle(MergedVersions)
@@ -23,8 +23,8 @@ struct MergeWriter {
   }
 
   /// - Parameters:
-  ///   - result: The root of the result.
-  ///   - areSeparate: Whether each conflict can be decided by itself.
+  ///   - result: The merged root.
+  ///   - areSeparate: Whether each conflict can be resolved by itself.
   init(
     _ result: [MergedValue], base: PropertyListDocument?, ours: PropertyListDocument,
     theirs: PropertyListDocument, areSeparate: Bool, _ options: MergeOptions
@@ -72,7 +72,7 @@ struct MergeWriter {
     return result
   }
 
-  /// Which of the versions of a conflict is written; `nil` if two are marked.
+  /// The index of the version of a conflict that is written; `nil` to mark both.
   private func decision(_ versions: MergedVersions) -> Int? {
     switch options.resolution {
     case .marked: nil
@@ -111,7 +111,7 @@ struct MergeWriter {
 
   // MARK: Values
 
-  /// Appends what belongs to a value of ours, with what theirs has done to it.
+  /// Appends the text of a value in its place in ours, with the changes of theirs.
   private mutating func writeInPlace(_ value: MergedValue, _ node: NodeIndex, in range: Range<Int>)
   {
     var start = range.lowerBound
@@ -141,7 +141,7 @@ struct MergeWriter {
     text.append(element.upperBound..<range.upperBound)
   }
 
-  /// Appends a value of theirs in the place of that of ours.
+  /// Appends a value of theirs in place of a value of ours.
   private mutating func append(_ value: MergedValue, _ other: NodeIndex, besides node: NodeIndex) {
     var bytes = textOfTheirs(value, other, in: theirs.elementRange(of: other))
     if theirs.kind(of: other).isContainer, let old = theirs.indentation(of: other),
@@ -152,7 +152,7 @@ struct MergeWriter {
     text.append(bytes, insteadOf: node)
   }
 
-  /// Appends a value that ours has not got in this place, or not at all.
+  /// Appends a value that ours does not have in this place.
   private mutating func writeNew(_ value: MergedValue, _ layout: ChildLayout) {
     if case .text(let text) = value.content {
       let bytes = MergeWriter.element("key", value.key ?? "")
@@ -198,8 +198,8 @@ struct MergeWriter {
     return ours.scalar(own).map(ours.text) != theirs.scalar(other).map(theirs.text)
   }
 
-  /// The text around a value of theirs, without what is elsewhere, and with what ours has done to what
-  /// is inside.
+  /// The text of a value of theirs in a range, with the merged children: without those that are
+  /// elsewhere, and with the changes of ours.
   private mutating func textOfTheirs(
     _ value: MergedValue, _ node: NodeIndex, in range: Range<Int>
   ) -> [UInt8] {
@@ -236,7 +236,7 @@ struct MergeWriter {
     }
   }
 
-  /// What is appended by a closure, instead of appending it.
+  /// The text that a closure appends; it is returned instead of being appended.
   private mutating func captured(_ body: (inout MergeWriter) -> Void) -> MergedText {
     let outer = text
     text = text.part
@@ -290,7 +290,8 @@ struct MergeWriter {
     }
   }
 
-  /// The places of the values that are where ours has them, as many as are in its order; `nil` for others.
+  /// For each piece, the position in ours of a value that stays in its place: a longest sequence in
+  /// the order of ours; `nil` for other pieces.
   private func staying(_ pieces: [Piece], _ children: [NodeIndex]) -> [Int?] {
     let all = pieces.enumerated().compactMap { index, piece -> SequencePairing.Anchor? in
       guard case .value(let value, true) = piece else { return nil }
@@ -301,7 +302,7 @@ struct MergeWriter {
     return places
   }
 
-  /// Appends a container of ours that had nothing in it.
+  /// Appends a container of ours that was empty.
   private mutating func writeFilled(
     _ container: NodeIndex, _ inner: MergedText, _ layout: ChildLayout
   ) {
@@ -334,11 +335,11 @@ struct MergeWriter {
 /// The white space around the children of a container.
 private struct ChildLayout {
   private let before: Space
-  /// In front of the end tag of a container that had no children.
+  /// The white space before the end tag of a container that was empty.
   let beforeEnd: [UInt8]
   private let unit: [UInt8]
 
-  /// - Parameter child: A child of it, if it has one.
+  /// - Parameter child: A child of the container, if it has one.
   init(_ container: NodeIndex, _ child: NodeIndex?, _ document: PropertyListDocument) {
     let child = child.map { (first: document.key(before: $0) ?? $0, value: $0) }
     let layout = document.layout(of: container, like: child)
@@ -346,14 +347,15 @@ private struct ChildLayout {
     unit = document.indentationUnit
   }
 
-  /// The text of a child from elsewhere, with the white space in front of it, as it is written here.
+  /// The text of a child from elsewhere, with the white space before it, indented for this
+  /// container.
   ///
-  /// - Parameter old: The indentation that it had; `nil` if it did not begin a line.
+  /// - Parameter old: The old indentation of the child; `nil` if it did not begin a line.
   func fitted(_ text: [UInt8], from old: Reindenting.Indentation?) -> [UInt8] {
     let space = text.prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     let rest = text[space.endIndex...]
     guard let new = before.indentation else {
-      // Several on a line.
+      // Several children are on one line here.
       return before.bytes + rest
     }
     guard let old, space.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
@@ -365,7 +367,7 @@ private struct ChildLayout {
 }
 
 extension PropertyListDocument {
-  /// A child with its key, and the white space and comments that belong to them.
+  /// The range of a child with its key, and the white space and comments that belong to them.
   func wholeChunk(of child: NodeIndex) -> Range<Int> {
     chunk(from: key(before: child) ?? child, through: child)
   }

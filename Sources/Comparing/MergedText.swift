@@ -1,12 +1,13 @@
 import PropertyLists
 
-/// A text that is put together from a document's own and from other text, which is added to the document.
+/// A text that is put together from ranges of a document's text and from other text, which is added
+/// to the document.
 struct MergedText {
-  /// What it consists of: ranges of the document's offsets.
+  /// The ranges of the document's offsets that make up the text.
   private(set) var ranges: [Range<Int>] = []
-  /// Whether a marker was written, whose line must end before anything follows.
+  /// Whether a marker was written last, whose line must end before other text.
   private var isAfterMarker = false
-  /// Whether something precedes it that is not known.
+  /// Whether this is a part, so that the text before it is not known.
   private var isPart = false
   private let document: PropertyListDocument
   private let lineEnd: [UInt8]
@@ -16,7 +17,7 @@ struct MergedText {
     lineEnd = document.lineEnd
   }
 
-  /// Another text, which is to be part of this one.
+  /// An empty text for a part of this text.
   var part: MergedText {
     var result = self
     result.ranges = []
@@ -29,7 +30,8 @@ struct MergedText {
   mutating func append(_ range: Range<Int>) {
     if range.isEmpty { return }
     endMarker(before: document.text(at: range.prefix(1))[0])
-    // Nothing follows the range with which the document's own text ends.
+    // This never joins the end of the document's own text with an addition, since nothing follows
+    // that end.
     if let last = ranges.last, last.upperBound == range.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
     } else {
@@ -52,9 +54,9 @@ struct MergedText {
     isAfterMarker = isAfterMarker || other.isAfterMarker
   }
 
-  /// Appends a copy of another text that has other white space between its elements.
+  /// Appends a copy of another text in which only white space between elements differs.
   ///
-  /// - Complexity: O(*n*) in the length of both.
+  /// - Complexity: O(*n*) in the length of both texts.
   mutating func append(_ fitted: [UInt8], copyOf other: MergedText) {
     let range = document.addText(fitted)
     if document.notesCopies {
@@ -82,13 +84,13 @@ struct MergedText {
     isAfterMarker = false
   }
 
-  /// The text.
+  /// The bytes of the text.
   var bytes: [UInt8] {
     let result = document.joined(ranges)
     return isPart && isAfterMarker ? result + lineEnd : result
   }
 
-  /// Where elements begin in a text, outside of comments and CDATA sections.
+  /// The offsets where elements begin in a text, outside of comments and CDATA sections.
   private static func elementStarts(in text: [UInt8]) -> [Int] {
     text.withUnsafeBufferPointer { text in
       var starts: [Int] = []
@@ -111,7 +113,7 @@ struct MergedText {
 }
 
 extension PropertyListDocument {
-  /// The first line end of the text; LF if there is none before the root.
+  /// The first line end in the text before the root; LF if there is none.
   var lineEnd: [UInt8] {
     let start = joined([0..<elementStart(of: root)])
     guard let first = start.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return [0x0A] }

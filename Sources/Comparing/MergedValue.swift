@@ -1,25 +1,25 @@
 import PropertyLists
 
-/// A value in the result of a merge, as far as it is not written as a side has it.
+/// A value in the result of a merge.
 struct MergedValue {
-  /// What is in its place.
+  /// The content of a merged value.
   enum Content {
-    /// All that a side has.
+    /// The whole value of a side.
     case kept(Side)
     /// The container of a side with these children.
     case container(Side, [MergedValue])
-    /// What the sides have in place of it, between which somebody has to decide.
+    /// The versions of both sides, between which somebody has to decide.
     indirect case conflict(MergedVersions)
-    /// A text that no side has, under the key that is given.
+    /// A text under `key` that neither side has.
     indirect case text(String)
   }
 
-  // One more than the words of the nodes: a list may have millions.
+  // The raw values of the nodes plus 1, or 0, in words to save memory: a list may have millions.
   private let nodes: (ours: UInt32, theirs: UInt32)
   var content: Content
-  /// Whose key a member has.
+  /// The side whose key a member has.
   var keySide: Side
-  /// The key that it has instead; `nil` for that of the side.
+  /// The key of a member; `nil` for the key of the side.
   var key: String?
 
   init(
@@ -42,12 +42,12 @@ struct MergedValue {
   }
 }
 
-/// Both versions of something that is in conflict.
+/// Both versions of a value in conflict.
 struct MergedVersions {
-  /// The number of the conflict, from 0; `nil` if it follows from another one.
+  /// The number of the conflict, from 0; `nil` if it follows from another conflict.
   let number: Int?
-  /// What the base has in their place.
+  /// The values that the base has in their place.
   let bases: [NodeIndex]
-  /// The values that ours has, those that theirs has, and those if nothing is deleted.
+  /// The values of ours, those of theirs, and those of the union, in which nothing is deleted.
   var values: [[MergedValue]]
 }

@@ -2,8 +2,8 @@ package import Catalogues
 import PropertyLists
 
 extension Finding {
-  /// What identifies a finding in another version of a file, whatever its line: its kind, the item
-  /// that it is about, and the way from there to what it is about.
+  /// The identity of a finding across versions of a file, without its line: its kind, its item, and
+  /// the path from the item to the value that it is about.
   private struct Identity: Hashable {
     let code: Code
     let item: Item?
@@ -22,12 +22,12 @@ extension Finding {
     }
   }
 
-  /// The findings that were not in an older version of a catalogue. What its items have become is found
-  /// by comparing the two; if they are read in different shapes, values at the same path are the same.
+  /// The findings that were not in an older version of a catalogue. Items are matched by comparing
+  /// both versions; if these are read in different shapes, values are matched by their paths.
   ///
   /// - Parameters:
-  ///   - catalogue: One that has not been edited, as the older one has not.
-  ///   - older: The findings there.
+  ///   - catalogue: The new version. Neither catalogue has been edited.
+  ///   - older: The findings in the old version.
   /// - Complexity: That of `CatalogueChanges`.
   package static func new(
     among findings: [Finding], in catalogue: Catalogue, since older: [Finding], in old: Catalogue
@@ -39,7 +39,7 @@ extension Finding {
     var known: [Identity: Int] = [:]
     for finding in older {
       let item = finding.item.flatMap { successors[$0] }
-      // What is gone is not what is at its place now.
+      // A finding of an item that is gone must not match by its path the item that is there now.
       if finding.item != nil, item == nil, !successors.isEmpty { continue }
       known[Identity(finding, of: item, in: old), default: 0] += 1
     }

@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// A number for each node of a document, in pages that take memory once something in them is not 0.
+/// A number for each node of a document. Pages in which all numbers are 0 take no memory.
 struct NodeTable<Number: FixedWidthInteger> {
   private let shift = 8
-  /// By page, where it is in `numbers`, plus 1; 0 for pages in which all is 0.
+  /// By page, its position in `numbers` plus 1; 0 for a page of zeros.
   private var pages: [UInt32]
   private var numbers: [Number] = []
 
-  /// - Parameter count: How many words of nodes there will be numbers for.
+  /// - Parameter count: The expected number of words of nodes with numbers.
   init(end: NodeIndex, count: Int) {
     pages = [UInt32](repeating: 0, count: end.rawValue >> shift + 1)
     numbers.reserveCapacity(count)

@@ -1,14 +1,14 @@
 import PropertyLists
 
-/// The keys of a dictionary that is a list but for keys that number its items.
+/// The numbered keys of a dictionary that is used as a list.
 struct NumberedKeys {
   private let prefix: String
   private let first: Int
-  /// Whether a number is left out.
+  /// Whether the numbers are not consecutive.
   let hasGaps: Bool
   private let width: Int
 
-  /// - Returns: `nil` if a dictionary has anything else in it, or if its keys do not ascend.
+  /// - Returns: `nil` if the dictionary has other keys, or the numbers do not ascend.
   /// - Complexity: O(*n*) in the number of members.
   init?(of dict: NodeIndex, _ tree: ComparedDocument) {
     let members = tree.document.members(of: dict)
@@ -30,7 +30,7 @@ struct NumberedKeys {
     hasGaps = last?.number != start.number + count - 1
   }
 
-  /// The key of the item at a place from 0 on.
+  /// The key of the item at a position, from 0.
   func key(_ place: Int) -> String {
     let number = String(first + place)
     return prefix + String(repeating: "0", count: max(0, width - number.utf8.count)) + number

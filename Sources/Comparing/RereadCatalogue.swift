@@ -1,9 +1,9 @@
 package import Catalogues
 
-/// A catalogue as it has been edited, and as it is read from the text that it has by now.
+/// An edited catalogue, together with the catalogue as it is read again from the edited text.
 package struct RereadCatalogue {
   private let catalogue: Catalogue
-  /// The same catalogue, if it was not edited.
+  /// The catalogue read again from the edited text; the same catalogue if it was not edited.
   package let reading: Catalogue
 
   /// - Parameter read: Reads an edited catalogue.
@@ -14,8 +14,8 @@ package struct RereadCatalogue {
     reading = catalogue.isAsRead ? catalogue : try read(catalogue)
   }
 
-  /// What some items have become in a catalogue that has replaced this one; those that are gone are
-  /// left out, and all if by now a text is read in another shape.
+  /// The items of a newer catalogue that are the same as some items of this one. Items that are
+  /// gone are left out; the result is empty if an edited text is now read in another shape.
   ///
   /// - Complexity: That of `CatalogueChanges`.
   package func successors(of items: Set<Item>, in new: RereadCatalogue) -> [Item: Item] {
@@ -31,8 +31,8 @@ package struct RereadCatalogue {
     return olds.compactMapValues { found[$0].flatMap { edited[$0] } }
   }
 
-  /// What only its label tells to be the same, since sections of single values look like entries in a
-  /// tree: the label is that of one entry that is gone and of one that is new.
+  /// Entries that only their labels tell to be the same: exactly one entry that is gone and one new
+  /// entry have the label. The comparison of trees misses them where sections have single values.
   private func namesakes(_ changes: CatalogueChanges, in new: Catalogue) -> [Item: Item] {
     let kept = changes.successors(of: Set(reading.entries.map { .entry($0) }))
     let gone = reading.entries.filter { kept[.entry($0)] == nil }
@@ -45,7 +45,8 @@ package struct RereadCatalogue {
       })
   }
 
-  /// What some items were read as, or what some are that were read.
+  /// The items in `reading` for items of the edited catalogue or, if `areAsRead`, the other way
+  /// round; empty if the outlines differ in kind.
   private func counterparts(of items: Set<Item>, areAsRead: Bool) -> [Item: Item] {
     if reading === catalogue { return Dictionary(uniqueKeysWithValues: items.map { ($0, $0) }) }
     let (edited, read) = (RereadCatalogue.outline(catalogue), RereadCatalogue.outline(reading))

@@ -1,40 +1,41 @@
 import Platform
 package import PropertyLists
 
-/// One thing in which two documents differ.
+/// A difference between two documents.
 package struct TreeDifference {
   package enum Kind: String, Sendable {
-    /// Only in the new document.
+    /// The value is only in the new document.
     case added
-    /// Only in the old document.
+    /// The value is only in the old document.
     case removed
-    /// A scalar, or something of another kind.
+    /// A scalar has changed, or a value has another kind.
     case changed
-    /// An element in another order, or in another array.
+    /// An element is in another order, or in another array.
     case moved
-    /// The key of a member.
+    /// The key of a member has changed.
     case renamed
   }
 
   package let kind: Kind
-  /// The value in the old document and the containers around it from the root on.
+  /// The place in the old document; `nil` for an added value.
   package let old: TreePlace?
-  /// The value in the new document.
+  /// The place in the new document; `nil` for a removed value.
   package let new: TreePlace?
-  /// Whether a moved element is in another array.
+  /// Whether a moved value is in another container.
   package let isElsewhere: Bool
 }
 
 /// A value and the containers around it.
 package struct TreePlace {
   package let node: NodeIndex
-  /// From the root on.
+  /// The containers around the value, from the root inwards.
   package let containers: [NodeIndex]
 }
 
-/// What differs between two documents.
+/// The differences between two documents.
 package struct TreeComparison {
-  /// In the order of the new document; what was removed is before what was after it.
+  /// The differences in the order of the new document; a removed value comes before the one that
+  /// followed it.
   package private(set) var differences: [TreeDifference] = []
   private let pairing: IdentityPairing
   private let arrivals: [NodeIndex]
@@ -43,12 +44,12 @@ package struct TreeComparison {
   private var newContainers: [NodeIndex] = []
 
   /// - Parameters:
-  ///   - old: A document that has not been edited since it was read, as is the other one.
+  ///   - old: The old document. Neither document has been edited since it was read.
   ///   - keys: The keys whose values identify elements, instead of the usual ones.
   ///   - ignoresOrder: Whether the order of elements makes no difference.
-  ///   - isForEdits: Whether edits have made the new document of the old one.
-  /// - Complexity: O(*n*) in the length of the texts beside that of `IdentityPairing` for what is not
-  ///   written alike.
+  ///   - isForEdits: Whether the new document is the result of editing the old one.
+  /// - Complexity: O(*n*) in the length of the texts, besides that of `IdentityPairing` for text
+  ///   that differs.
   package init(
     from old: PropertyListDocument, to new: PropertyListDocument, keys: [String]? = nil,
     ignoresOrder: Bool = false, isForEdits: Bool = false
@@ -112,7 +113,7 @@ package struct TreeComparison {
     while let node = nextRemoved(before: nil) { append(.removed, oldPlace(node), nil) }
   }
 
-  /// Notes what is only in the new container, or has come from elsewhere.
+  /// Notes a value that is only in the new container, or was moved there from another one.
   private mutating func added(_ node: NodeIndex) {
     if let old = pairing.partner(ofNew: node) {
       moved(old, newPlace(node))

@@ -1,27 +1,27 @@
 package import PropertyLists
 
-/// The changes of two sides, ours and theirs, to what both had before.
+/// A three-way merge of property lists: the changes of two sides, ours and theirs, to a base.
 ///
-/// The result is the text of ours in which theirs' changes have been put: each value that only
-/// theirs has changed, each element that it has added, deleted or moved. What comes from theirs has
-/// its own bytes, indented like its new neighbours.
+/// The result is the text of ours with the changes of theirs: each value that only theirs has
+/// changed, added, deleted or moved. Values from theirs keep their bytes, indented like their new
+/// neighbours.
 package struct TreeMerge {
   package let conflicts: [MergeConflict]
-  /// Whether the documents could not be merged without losing something, so that all of both is in
-  /// conflict.
+  /// Whether the documents could not be merged without losing something, so that the whole
+  /// documents are in conflict.
   package let isWhole: Bool
-  /// Whether each conflict can be decided by itself. Those about places and keys cannot: a value could
-  /// be in both places then, or in none, and a dictionary could have two of the same key.
+  /// Whether each conflict can be resolved by itself. Conflicts about places and keys cannot: a
+  /// value could end up in both places or in none, and a dictionary could have a key twice.
   package let areSeparate: Bool
   private let text: MergedText
   private let ours: PropertyListDocument
   private let theirs: PropertyListDocument
 
   /// - Parameters:
-  ///   - base: What both sides had; `nil` if they had nothing.
-  ///   - ours: A document that has not been edited since it was read, as are the others. What is new in the
-  ///     result is added to it, and becomes part of its text with `apply`.
-  /// - Complexity: O(*n*) in the length of the texts beside that of `SequencePairing`.
+  ///   - base: The version that both sides come from; `nil` if there is none.
+  ///   - ours: The document of ours. New text of the result is added to it, and becomes part of its
+  ///     text with `apply`. None of the documents has been edited since it was read.
+  /// - Complexity: O(*n*) in the length of the texts, besides that of `SequencePairing`.
   package init(
     base: PropertyListDocument?, ours: PropertyListDocument, theirs: PropertyListDocument,
     _ options: MergeOptions = MergeOptions()
@@ -48,11 +48,11 @@ package struct TreeMerge {
   /// The merged text in UTF-8, without a byte-order mark.
   package var bytes: [UInt8] { text.bytes }
 
-  /// Whether the merged text is another one than that of ours.
+  /// Whether the merged text differs from that of ours.
   package var changesOurs: Bool { text.ranges != ours.pieces.ranges }
 
-  /// Makes the merged text that of the document of ours, which then can be written to a file in its
-  /// encoding. Its nodes stay those of ours.
+  /// Makes the merged text the text of ours' document, which can then be written to a file in its
+  /// encoding. The document's nodes stay the old ones.
   package func apply() {
     let whole = ours.pieces.ranges
     ours.mergedVersion = theirs
