@@ -2,10 +2,10 @@ package import Catalogues
 package import PropertyLists
 
 extension Catalogue {
-  /// What is shown of a secret. Its length says nothing of that.
+  /// The text that is shown in place of a secret. It has the same length for all secrets.
   package static let mask = "********"
 
-  /// The value of an entry that is shown by asterisks only; `nil` if it keeps none secret.
+  /// The value of an entry that is only shown as asterisks; `nil` if the entry has no secret.
   package func secret(of entry: Entry.ID) -> NodeIndex? {
     let value = value(of: entry)
     guard document.kind(of: value) == .dict,

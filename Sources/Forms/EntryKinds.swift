@@ -1,11 +1,11 @@
 package import Catalogues
 
-/// The kinds of rows that the entries of a catalogue are.
+/// Finds out of which kind of row each entry of a catalogue is.
 package struct EntryKinds {
   private let form: Form
-  /// Most catalogues have none.
+  /// The kinds that occur in the catalogue; most catalogues have none.
   private let kinds: [any RowKind]
-  /// Whether entries may say what their rows show at the end and how far they are indented.
+  /// Whether entries may have fields for an accessory or an indentation level.
   private let hasMarks: Bool
 
   /// - Parameter form: The catalogue as a form, if it is one.
@@ -21,8 +21,8 @@ package struct EntryKinds {
 
   package var isForm: Bool { form.isForm }
 
-  /// What an entry's row shows; `nil` if it is of no kind. In a form, a row of an unknown kind, or
-  /// one that takes no input, shows both titles.
+  /// The content of an entry's row; `nil` if the row is of no kind. In a form, a row of an unknown
+  /// kind or without input shows both titles.
   package func content(of entry: Entry.ID) -> RowContent? {
     if kinds.isEmpty { return nil }
     let row = form.row(entry)
@@ -30,7 +30,7 @@ package struct EntryKinds {
     return isForm ? RowContent(row.title, detail: row.detail) : nil
   }
 
-  /// Adds to a row's content what the entry says of its end and its indentation.
+  /// Adds an entry's accessory and indentation level to its row's content.
   package func mark(_ content: inout RowContent, of entry: Entry.ID) {
     guard hasMarks else { return }
     let row = form.row(entry)
@@ -46,8 +46,8 @@ package struct EntryKinds {
       by: max(catalogue.entryCount / sampleSize, 1))
   }
 
-  /// The kinds of a sample of entries, evenly spread. Where all rows are alike, only kinds that the
-  /// entries themselves name count.
+  /// The kinds in an evenly spread sample of entries. If all rows are of the same kind, it counts
+  /// only if the entries name it themselves.
   private static func kinds(of rows: Form) -> [any RowKind] {
     var counts = [Int](repeating: 0, count: RowKinds.all.count)
     var total = 0

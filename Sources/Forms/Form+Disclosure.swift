@@ -1,8 +1,8 @@
 import Catalogues
 
-/// Expanding and collapsing rows, which hides or shows the rows that they own.
+/// Expanding and collapsing rows, which shows or hides the rows that they own.
 extension Form {
-  /// The changes that expand or collapse some rows, one after the other.
+  /// The changes that expand or collapse some rows one after another.
   ///
   /// - Throws: `FormError` if a row does not expand, or claims more rows than exist.
   /// - Complexity: O(*n*) per row in the number of rows of the sections that change.
@@ -23,14 +23,14 @@ extension Form {
     }
   }
 
-  /// The changes that expand or collapse all rows, as if one after the other.
+  /// The changes that expand or collapse all rows, with the same result as one after another.
   ///
   /// - Throws: `FormError` if a row claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows.
   package func changesOfAll(isExpanding: Bool) throws(FormError) -> [Change] {
     try changes { () throws(FormError) in
       for rows in allSections {
-        // The position after the last row that belongs to a previous one.
+        // The position after the last row that belongs to one of the rows before.
         var end = 0
         for (position, entry) in rows.entries.enumerated() {
           let row = row(entry)
@@ -49,8 +49,8 @@ extension Form {
     ([.root] + catalogue.sections(in: .root)).map(catalogue.formSection)
   }
 
-  /// The other rows that expand and belong to the same row as the given one or as a row around it, or
-  /// to none.
+  /// The rows that expand, except this row and the rows around it, and that belong to no row or to
+  /// one of the rows around it.
   package func others(than row: FormRow) -> [FormRow] {
     var around: Set<Entry.ID> = [row.entry]
     var owners: Set<Entry.ID?> = [nil]
@@ -74,7 +74,7 @@ extension Form {
 }
 
 extension FormRow {
-  /// Whether the row expands, which a row that no others belong to does not, whatever it says.
+  /// Whether the row expands. A row that owns no rows does not, even if its `isExpandable` is true.
   package var isDisclosable: Bool {
     if text(.additionalRows).isEmpty || form.catalogue.additionalRows(of: entry) == 0 {
       return false
@@ -100,7 +100,7 @@ extension FormRow {
   /// Shows the rows that the row owns, except those that belong to a collapsed row among them.
   func expand() {
     set(.isExpanded, to: true)
-    // Rows inside a collapsed row are shown when it is expanded.
+    // A row that is itself hidden shows its rows only when the rows around it are expanded.
     guard isVisible, let (section, position) = form.position(of: self) else { return }
     var hiddenEnd = position
     for other in section.rows(of: position) {
@@ -112,7 +112,7 @@ extension FormRow {
     }
   }
 
-  /// Hides the rows that the row owns; whether these are expanded does not change.
+  /// Hides the rows that the row owns. These stay expanded or collapsed.
   func collapse() {
     set(.isExpanded, to: false)
     for row in ownedRows { row.set(.isVisible, to: false) }

@@ -5,7 +5,7 @@ import ICUText
 extension Form {
   /// Enters a text in a row, or in the only field that belongs to it.
   ///
-  /// - Returns: The row that was filled in, and the changes to it and to the rows that depend on
+  /// - Returns: The row that was filled in, and the changes to this row and to rows that depend on
   ///   it.
   /// - Throws: `FormError` if the row takes no text, or not this text.
   package func filling(
@@ -26,7 +26,8 @@ extension Form {
     )
   }
 
-  /// Chooses a row, or the row with a title among those that belong to it or its siblings.
+  /// Makes a choice: the row itself or, with a title, the row with that title among its siblings or
+  /// the rows that belong to it.
   ///
   /// - Throws: `FormError` if there is no such choice.
   package func choosing(
@@ -100,17 +101,18 @@ extension Form {
       ? .notAField(row.title) : .unknownKind(row.title, identifier)
   }
 
-  /// The row whose title a text equals, or is an unambiguous prefix of.
+  /// The row whose title a text equals, or of which the text is an unambiguous prefix.
   func row(called text: String, among rows: [FormRow]) throws(FormError) -> FormRow {
     rows[try Names.index(of: text, among: rows.map(\.title))]
   }
 }
 
 extension FormRow {
-  /// The choice that a text means although it is written otherwise; `nil` if it is written so, or
-  /// means none.
+  /// The choice that a text means without being exactly its title; `nil` if the text is the title,
+  /// or means no choice.
   ///
-  /// - Parameter isFilledIn: Whether it is for `filling`, which may mark a choice with `yes` or `no`.
+  /// - Parameter isFilledIn: Whether the text is for `filling`, which may mark a choice with `yes`
+  ///   or `no`.
   package func choice(nearestTo text: String, isFilledIn: Bool) -> String? {
     Names.title(nearestTo: text, among: choices, allowsFlags: isFilledIn && isChoice)
   }
@@ -121,7 +123,7 @@ extension FormRow {
     return kind.choices(of: target)
   }
 
-  /// Whether the identifier only says that this is a row.
+  /// Whether the identifier names no kind: it is empty or contains `normal`.
   fileprivate var isNormal: Bool {
     let identifier = text(.cellIdentifier).lowercased()
     return identifier.isEmpty || identifier.contains("normal")
@@ -129,7 +131,7 @@ extension FormRow {
 
   fileprivate var isChoice: Bool { kind?.isExclusive == true }
 
-  /// What has been entered, in readable form.
+  /// The entered value in readable form.
   package var summary: String? { kind?.summary(of: self) }
 
   /// Whether other rows also contribute to the title of the row that this one belongs to.
@@ -137,10 +139,11 @@ extension FormRow {
     siblings.contains { $0.entry != entry && $0.kind?.isExclusive == false }
   }
 
-  /// The title made of what has been entered in the rows that belong to the row.
+  /// The row's large title, which is made of the values entered in the rows that belong to it.
   package var shownTitle: String { text(.primaryTitle) }
 
-  /// Whether a date is formatted when the row is filled in.
+  /// Whether filling the row in may format a date: it, its owner or a row that belongs to either is
+  /// a date.
   package var concernsDates: Bool {
     ((owner.map { [$0] } ?? []) + [self]).contains { row in
       ([row] + row.directRows).contains { $0.kind?.dependsOnLanguage == true }

@@ -1,11 +1,11 @@
 package import Catalogues
 import PropertyLists
 
-/// Rows that are added to a form, and the names of rows: written so that the program that shows the
-/// form can show and use them.
+/// New rows of a form, and new titles of rows, written so that the program that shows the form can
+/// use them.
 extension Form {
-  /// A new row that looks and works like another one, which belongs to the same row: with its kind,
-  /// its state and its keys, but with nothing entered in it. Fields that are given stay.
+  /// A new row that looks and works like a model beside it: it gets the model's kind, state and
+  /// keys, but no entered values. Given fields stay.
   ///
   /// - Throws: `EditError` if a title is given twice.
   package func completed(
@@ -33,13 +33,13 @@ extension Form {
     return result
   }
 
-  /// The changes that give a row another title; `nil` if that is where other entries have their
-  /// labels.
+  /// The changes that give a row another title; `nil` if the title is the row's label, which is
+  /// renamed like that of any entry.
   package func renaming(_ row: FormRow, to title: String) throws(FormError) -> [Change]? {
     guard hasTitles, row.ownedRows.isEmpty, row.text(.secondaryTitle).trimmed.isEmpty else {
       return nil
     }
-    // A choice may be known only by the title of the row that it belongs to.
+    // A choice may only be marked by being the title of the row that it belongs to.
     let owner = row.kind?.isExclusive == true && row.summary != nil ? row.owner : nil
     return try changes { () throws(FormError) in
       row.set(.primaryTitle, to: title)
@@ -52,7 +52,7 @@ extension Form {
     catalogue.shape.labelKeys.contains(FormKey.primaryTitle.rawValue)
   }
 
-  /// The key of a new row's title: the large one, unless that is to show what is entered in other
+  /// The key of a new row's title: the large one, unless it is going to show the values of other
   /// rows, or is given.
   private func titleKey(of new: NewEntry) -> FormKey {
     new.ownsRows || new.gives(.primaryTitle) && !new.gives(.secondaryTitle)
@@ -61,7 +61,7 @@ extension Form {
 
   /// The field of a new row under a key.
   ///
-  /// - Parameter value: What another row has under the key.
+  /// - Parameter value: The value that the model has under the key.
   private func initialField(
     _ key: String, like value: NodeIndex, isParent: Bool
   ) -> FieldAssignment {
@@ -88,7 +88,7 @@ extension Form {
     }
   }
 
-  /// A field of the same type in which nothing has been entered: an empty text, no, or 0.
+  /// An empty field of the same type: an empty text, false, or 0.
   private func emptyField(_ key: String, like value: NodeIndex) -> FieldAssignment {
     let document = catalogue.document
     switch document.kind(of: value) {
@@ -115,7 +115,7 @@ extension Form {
 extension NewEntry {
   fileprivate func gives(_ key: FormKey) -> Bool { fields.contains { $0.key == key.rawValue } }
 
-  /// Whether rows after it are to belong to it.
+  /// Whether the new row claims rows after it.
   fileprivate var ownsRows: Bool {
     fields.contains { field in
       field.key == FormKey.additionalRows.rawValue && Int(field.value).map { $0 > 0 } ?? false

@@ -1,17 +1,17 @@
 package import Catalogues
 package import ICUText
 
-/// A catalogue whose entries are rows of a form, or of pages of settings: what they show, and what
-/// is entered in them.
+/// A catalogue whose entries are rows of a form or of a page of settings, with the values shown and
+/// entered in them.
 ///
 /// A form changes nothing itself: its operations return lists of changes for an editor to make. Not
 /// safe for concurrent use.
 package final class Form {
   package let catalogue: Catalogue
   package let language: DateLanguage
-  /// Whether the rows are those of a form, which may own others.
+  /// Whether the rows are those of a form, in which rows may own rows.
   let isForm: Bool
-  /// The pattern of all dates, in Unicode's LDML, which overrides that of their rows.
+  /// The pattern of all dates, in Unicode's LDML; `nil` for the patterns of rows.
   private let pattern: String?
   /// The sections requested so far, at a revision of the catalogue.
   private var sections: [Section.ID: FormSection] = [:]
@@ -22,7 +22,7 @@ package final class Form {
 
   /// - Parameters:
   ///   - language: The language in which dates are shown, and read in addition to `YYYY-MM-DD`.
-  ///   - pattern: The pattern of all dates, in Unicode's LDML, instead of that of the row or the
+  ///   - pattern: The pattern of all dates, in Unicode's LDML; it overrides that of the row or the
   ///     language.
   /// - Returns: `nil` if the catalogue is not a form.
   package init?(_ catalogue: Catalogue, language: DateLanguage, pattern: String? = nil) {
@@ -33,7 +33,7 @@ package final class Form {
     self.language = language
   }
 
-  /// The entries of a catalogue that is not a form; of these, only settings are filled in.
+  /// The entries of a catalogue that is not a form. Only settings among them can be filled in.
   init(rowsOf catalogue: Catalogue) {
     (self.catalogue, language, pattern, isForm) = (catalogue, .iso, nil, false)
   }
@@ -52,8 +52,8 @@ package final class Form {
     return section.position(of: row.entry).map { (section, $0) }
   }
 
-  /// How dates of a row are written; the form's pattern takes precedence over the row's, and that
-  /// over the language.
+  /// How dates of a row are written: by the form's pattern, else by the row's, else as usual in the
+  /// language.
   func writing(of row: FormRow) -> DateWriting {
     let pattern = pattern ?? row.text(.dateFormat)
     if let known = writings[pattern] { return known }
@@ -76,7 +76,8 @@ extension Form {
   /// The new text of a field that has not been written yet; `nil` if it has none.
   func drafted(_ key: FormKey, of entry: Entry.ID) -> String? { draft.values[entry]?[key]?.text }
 
-  /// - Parameter assignment: What gives the field the text; `nil` if it already has it.
+  /// - Parameter assignment: The assignment that gives the field the text; `nil` if the field
+  ///   already has the text.
   func write(
     _ text: String, by assignment: FieldAssignment?, under key: FormKey, of row: FormRow
   ) {

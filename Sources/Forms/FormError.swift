@@ -1,4 +1,4 @@
-/// Why something cannot be done with a row of a form.
+/// Why an operation on a row of a form is not possible.
 package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A row without a field to fill in.
   case notAField(String)
@@ -9,17 +9,17 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
   case notAChoice(String)
   case choiceWanted(String, choices: [String])
   case notOffered(String, choices: [String])
-  /// A text that is not a choice as it is written, and the one that is most like it.
+  /// A text that is not exactly a choice, and the choice that it is nearest to.
   case inexact(String, meant: String)
   case severalChoices(String, choices: [String])
-  /// A text that a kind of row does not accept, and what to do about it.
+  /// A text that a kind of row does not accept, with a hint.
   case rejected(String, hint: String? = nil)
   case doesNotExpand(String)
   /// A count of rows that is not a number.
   case noCount(String, String)
   /// A row that no longer comes after the row that it belongs to.
   case ownerNotBefore(String)
-  /// Rows that come between others that belong together.
+  /// Rows that would come between rows that belong together.
   case tornApart
   case rowsMissing(String, declared: Int, found: Int)
 
@@ -51,7 +51,7 @@ package enum FormError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
+  /// What to do about the error.
   package var hint: String? {
     switch self {
     case .notAField, .unknownKind: "'set ADDRESS KEY=VALUE' changes the fields of any row"

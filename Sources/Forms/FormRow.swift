@@ -15,18 +15,19 @@ package struct FormRow {
     if form == nil, specifier == nil { return nil }
   }
 
-  /// Whether the row can only be one of a page of settings.
+  /// Whether the row is not in a form, so that it may only be a setting.
   var isSetting: Bool { !form.isForm }
 
   // MARK: What it says of itself
 
-  /// What it says that it is.
+  /// The type that the row declares.
   var type: RowType {
     isSetting
       ? specifier.map(RowType.specifier) ?? .none : .cell(IdentifierWords(text(.cellIdentifier)))
   }
 
-  /// What the row declares itself to be in a page of settings: `PSSliderSpecifier`.
+  /// The declared type of a row in a page of settings, such as `PSSliderSpecifier`; `nil` for other
+  /// entries.
   var specifier: String? {
     guard let type = node("Type").flatMap(document.string).map(document.text),
       type.hasPrefix("PS"), type.hasSuffix("Specifier")
@@ -34,13 +35,13 @@ package struct FormRow {
     return type
   }
 
-  /// The text under a key, or an empty one if there is none.
+  /// The text under a key; empty if there is none.
   func text(_ key: FormKey) -> String {
     if let drafted = form.drafted(key, of: entry) { return drafted }
     return node(key).map(document.writtenText) ?? ""
   }
 
-  /// The boolean under a key; `nil` if there is none, or if it is neither yes nor no.
+  /// The boolean under a key; `nil` if there is none, or the value is neither true nor false.
   func flag(_ key: FormKey) -> Bool? {
     if let drafted = form.drafted(key, of: entry) { return Flag.value(of: drafted) }
     return node(key).flatMap(document.flag)
@@ -48,26 +49,26 @@ package struct FormRow {
 
   func number(_ key: FormKey) -> Double? { Double(text(key)).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// Whether the value cannot have been entered: a list, a dictionary or data.
+  /// Whether the value is of a type that cannot be entered: a list, a dictionary or data.
   var holdsOther: Bool {
     node(.value).map { document.kind(of: $0).isContainer || document.kind(of: $0) == .data }
       ?? false
   }
 
-  /// Whether what has been entered is stored as a value of this kind.
+  /// Whether the entered value is stored as a value of this kind.
   func holds(_ kind: NodeKind) -> Bool {
     node(.value).map { document.kind(of: $0) == kind } ?? false
   }
 
-  /// Whether it is a field for a text.
+  /// Whether the row is a field for a text.
   package var isText: Bool { kind is TextRow }
 
-  /// Whether what is entered must not be seen.
+  /// Whether the entered value is secret.
   package var isSecret: Bool { isSetting && flag("IsSecure") == true }
 
-  /// Why the value could not have been entered; `nil` if it could, or if the row had it before.
+  /// Why the value cannot be entered; `nil` if it can, or if the row already had it.
   ///
-  /// - Parameter before: The dictionary that the row was; `nil` for a new row.
+  /// - Parameter before: The row's dictionary before the edit; `nil` for a new row.
   package func rejection(unlessAsIn before: NodeIndex?) -> FormError? {
     guard let kind, let value = node(.value),
       !document.isSame(value, under: name(of: .value), asIn: before)
@@ -75,17 +76,18 @@ package struct FormRow {
     return isSetting && holdsOther ? .unfillable(title) : kind.rejection(of: self)
   }
 
-  /// The key of what is entered in a row of settings.
+  /// The key of the entered value in a row of settings.
   package static let settingKey = "DefaultValue"
 
-  /// The keys of what a person enters in rows of forms and of settings, and of what is said there.
+  /// The keys of the texts and values that a person enters or reads in rows of forms and of
+  /// settings.
   package static let readKeys: Set<String> = [
     FormKey.value, .primaryTitle, .secondaryTitle, .minimum, .maximum,
   ].reduce(into: [settingKey, "Title", "FooterText", "Titles", "MinimumValue", "MaximumValue"]) {
     $0.insert($1.rawValue)
   }
 
-  /// What a key is called where the row is.
+  /// The name of a key in a form or in a page of settings, where the row is.
   private func name(of key: FormKey) -> String {
     switch key {
     case .value where isSetting: FormRow.settingKey
@@ -104,8 +106,8 @@ package struct FormRow {
 
   private var document: PropertyListDocument { form.catalogue.document }
 
-  /// The name of the row: the small title, which says what it is about, or the large one; of a row
-  /// without either, what it is.
+  /// The name of the row: the small title, which is its subject, or else the large one; for a row
+  /// without titles its kind, identifier or position.
   package var title: String {
     let label = form.catalogue.label(of: entry)
     if !label.isEmpty { return label }
@@ -133,7 +135,7 @@ package struct FormRow {
     node(key).flatMap { document.integer(at: $0).map(Double.init) ?? document.real(at: $0) }
   }
 
-  /// The boolean under a key; `nil` if there is none, or if it is neither yes nor no.
+  /// The boolean under a key; `nil` if there is none, or the value is neither true nor false.
   func flag(_ key: String) -> Bool? { node(key).flatMap(document.flag) }
 
   /// The texts in the array under a key, with empty ones for elements that are not text.
@@ -206,9 +208,9 @@ package struct FormRow {
     set(key, to: flag ? "true" : "false", ifNew: isBoolean ? .boolean : .string)
   }
 
-  /// Sets a field to the value under another key, or to an element of the array there.
+  /// Sets a field to the value under another key, or to an element of the array under it.
   ///
-  /// - Returns: Whether it can be: not to a container or data.
+  /// - Returns: False, without a change, if that value is a container or data.
   func set(_ key: FormKey, copying other: String, at index: Int? = nil) -> Bool {
     let node = index.map { elements(other)[$0] } ?? node(other)
     guard let field = node.flatMap({ FieldAssignment(name(of: key), copying: $0, of: document) })
@@ -217,8 +219,8 @@ package struct FormRow {
     return true
   }
 
-  /// The assignment of a text to a field, keeping the field's type; `nil` if it already has that
-  /// text.
+  /// The assignment of a text to a field, keeping the field's type; `nil` if the field already has
+  /// the text.
   func assignment(
     of text: String, to key: FormKey, ifNew type: FieldType = .string
   ) -> FieldAssignment? {
@@ -245,12 +247,12 @@ package struct FormRow {
   }
 }
 
-/// The mark by which a row is recognized when a command is repeated on a form that others may have
-/// changed.
+/// A mark by which a row is recognized when a command is repeated on a form that other programs may
+/// have changed.
 extension FormRow {
-  /// The titles of the row and of those around it, and what has been entered in the rows that a
-  /// command on it may fill in: the row itself, its sibling choices, or the rows that belong to it.
-  /// Whether they are expanded or shown does not count.
+  /// The titles of the row and of the rows around it, and the values in the rows that a command on
+  /// it may fill in: the row itself, its sibling choices, or the rows that belong to it. The mark
+  /// does not depend on which rows are expanded or visible.
   package var mark: String {
     var parts = [title, text(.additionalRows)]
     var around = owner

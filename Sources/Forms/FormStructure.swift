@@ -1,9 +1,9 @@
 package import Catalogues
 
-/// A record of which rows of a form belong to which, to preserve this after rows are added, removed
+/// A record of which rows of a form belong to which, to preserve this when rows are added, removed
 /// or moved.
 package struct FormStructure {
-  /// The row that each row belonged to, `nil` if none, and the number of rows that it owned.
+  /// For each row, the row that it belonged to, if any, and the number of rows that it owned.
   private let rows: [Entry.ID: (owner: Entry.ID?, count: Int)]
   /// The rows of each section.
   private let sections: [(section: Section.ID, rows: [Entry.ID])]
@@ -25,7 +25,7 @@ package struct FormStructure {
     self.sections = sections.map { ($0.section, $0.rows.entries) }
   }
 
-  /// Where rows are added: after a row, to belong to what another row belongs to.
+  /// A place for new rows: after `row`, as rows with the same owner as `sibling`.
   package struct Neighbour: Sendable {
     let row: Entry.ID
     let sibling: Entry.ID
@@ -33,15 +33,15 @@ package struct FormStructure {
     package init(row: Entry.ID, sibling: Entry.ID) { (self.row, self.sibling) = (row, sibling) }
   }
 
-  /// The changes, to counts of owned rows, that make the old rows belong to the same rows as
+  /// The changes to counts of owned rows after which the old rows belong to the same rows as
   /// before.
   ///
   /// - Parameters:
-  ///   - moved: Rows that were moved; they belong to the row that they are now in, unless their
-  ///     owner has moved, too.
-  ///   - neighbour: The row after which others were added, if any.
-  /// - Throws: `FormError` if no counts can do so, since rows have been separated, or if a new row
-  ///   claims more rows than exist.
+  ///   - moved: Rows that were moved. Unless its owner was also moved, such a row belongs to the
+  ///     row that it is now in.
+  ///   - neighbour: The place where rows were added, if any.
+  /// - Throws: `FormError` if no counts have this effect, because rows that belong together were
+  ///   separated, or if a new row claims more rows than exist.
   /// - Complexity: O(*n*) in the number of rows of the sections.
   package func changes(
     in form: Form, moved: Set<Entry.ID>, after neighbour: Neighbour?
@@ -66,11 +66,11 @@ package struct FormStructure {
     }
   }
 
-  /// What a row should belong to.
+  /// The owner that a row should have.
   private enum Owner: Equatable {
     /// Another row, or none.
     case row(Entry.ID?)
-    /// Whatever row it is in.
+    /// The row that it is in, or none.
     case any
   }
 
@@ -103,11 +103,12 @@ package struct FormStructure {
     }
   }
 
-  /// The number of rows that each row owns if its rows extend to the last that should belong to it.
+  /// For each row, the number of rows that it must own to reach the last row that should belong to
+  /// it.
   private func counts(
     in section: FormSection, _ wanted: [Owner], _ form: Form
   ) throws(FormError) -> [Int] {
-    // The last position that belongs to each row: its own, or that of a row in it.
+    // For each row, the last position that belongs to it: its own, or that of a row in it.
     var ends = Array(section.entries.indices)
     for position in section.entries.indices.reversed() {
       guard case .row(let owner?) = wanted[position] else { continue }

@@ -1,13 +1,13 @@
 package import Catalogues
 import ICUText
 
-/// Values in a form that could not have been entered: beyond the bounds of a slider, neither on nor
-/// off in a switch, or a second choice where only one is possible.
+/// Values in a form that cannot be entered: beyond the bounds of a slider, neither on nor off in a
+/// switch, or a second choice where only one is allowed.
 package struct FormValueCheck: Check {
   package init() {}
 
   package func run(_ inspection: inout Inspection) {
-    // Dates are checked in all catalogues, so that their language does not matter here.
+    // Dates are checked by `DateCheck` in all catalogues, so the language does not matter here.
     guard let form = Form(inspection.catalogue, language: .iso) else { return }
     var chosen: [Group: FormRow] = [:]
     inspection.catalogue.forEachEntry(in: .root) { entry in

@@ -28,7 +28,8 @@ struct IdentifierWords {
 
   func contains(_ word: String) -> Bool { words.contains(word) }
 
-  /// A word without the part that only refers to a cell, where capitals do not separate it.
+  /// A word without `id`, `cell`, `row` or `button` at its edges, where these are not separated by
+  /// capitals.
   private static func withoutCell(_ word: String) -> String {
     var rest = word[...]
     for prefix in ["id", "cell"] where rest.hasPrefix(prefix) && rest.hasPrefix(prefix + "cell") {

@@ -9,8 +9,8 @@ enum Names {
     return folding.fold(one.trimmed) == folding.fold(other.trimmed)
   }
 
-  /// The index of the title that a text equals, or is an unambiguous prefix of. Of several equal
-  /// ones, `TITLE#2` is the second, as in addresses.
+  /// The index of the title that a text equals, or of which it is an unambiguous prefix. `TITLE#2`
+  /// is the second of several equal titles, as in addresses.
   static func index(of text: String, among titles: [String]) throws(FormError) -> Int {
     let found = indices(of: text, among: titles)
     if found.count == 1 { return found[0] }
@@ -36,11 +36,12 @@ enum Names {
     throw .notOffered(text, choices: titles)
   }
 
-  /// The title that a text means although it is written otherwise; `nil` if it is written so, or means
-  /// none, or several. Where a text may be `on` or `off` instead, only case and accents may differ.
+  /// The title that a text means without being exactly that title; `nil` if the text is a title, or
+  /// means none or several. If the text may also be `on` or `off`, it may differ only in case and
+  /// accents.
   ///
-  /// - Parameter allowsFlags: Whether the text may also be `yes` or the like, which is then not taken
-  ///   for the beginning of a title.
+  /// - Parameter allowsFlags: Whether the text may also be a word such as `yes`, which is then not
+  ///   taken for the beginning of a title.
   static func title(
     nearestTo text: String, among titles: [String], allowsFlags: Bool = false
   ) -> String? {
@@ -60,7 +61,8 @@ enum Names {
     return numbered == text ? nil : numbered
   }
 
-  /// The indices of the titles that a text equals as it is written, or else folded, or else begins.
+  /// The indices of the titles that a text equals exactly; else of those that it equals folded;
+  /// else of those that begin with it.
   private static func indices(of text: String, among titles: [String]) -> [Int] {
     let folding = CaseFolding()
     let folded = folding.fold(text.trimmed)
@@ -72,8 +74,7 @@ enum Names {
     return found.first { !$0.isEmpty } ?? []
   }
 
-  /// The parts of a name in the order given, separated by blanks except in scripts that do not use
-  /// them.
+  /// The parts of a name in the given order, separated by blanks except in scripts without blanks.
   static func joined(_ parts: [String]) -> String {
     parts.reduce("") { name, part in
       guard let last = name.unicodeScalars.last, let first = part.unicodeScalars.first else {

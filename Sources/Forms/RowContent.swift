@@ -1,4 +1,4 @@
-/// What a row shows of an entry, whoever draws it.
+/// The content of an entry's row, for any front end.
 package struct RowContent: Equatable, Sendable {
   /// The text in place of the entry's label; `nil` for the label.
   package var label: String?
@@ -6,11 +6,11 @@ package struct RowContent: Equatable, Sendable {
   package var control = Control.none
   /// Whether the control is before the label instead of before the detail.
   package var leadsWithControl = false
-  /// Where the detail is shown, if the row has a preference.
+  /// The style of the row, if it has a preference.
   package var style: RowStyle?
-  /// What is shown at the row's end.
+  /// The accessory at the row's end.
   package var accessory = Accessory.none
-  /// How many levels the row is indented by within its list.
+  /// The number of levels by which the row is indented within its list.
   package var indentationLevel = 0
 
   package init(
@@ -27,23 +27,24 @@ package struct RowContent: Equatable, Sendable {
 
 /// Where the detail of an entry's row is shown.
 package enum RowStyle: String, CaseIterable, Sendable {
-  /// Nowhere: only the label is shown.
+  /// The detail is not shown.
   case plain
   /// At the right edge of the lines.
   case value
-  /// After the label, in one column with those of the rows around it.
+  /// After the label, in one column with the details of the rows around.
   case aside
   /// Below the label, indented further.
   case subtitle
 }
 
-/// What a row is operated by, as a value that every front end draws in its own way. Indirect, so
-/// that the many rows without one are small.
+/// The control of a row, as a value that each front end draws in its own way. Indirect, so that the
+/// many rows without a control are small.
 package indirect enum Control: Equatable, Sendable {
-  /// Nothing: the row only shows something.
+  /// No control.
   case none
   case `switch`(Bool)
-  /// One of several choices. Of exclusive ones, only one is chosen at a time.
+  /// One of several choices, and whether it is chosen. Of exclusive choices only one is chosen at a
+  /// time.
   case choice(Bool, isExclusive: Bool)
   /// A field for text, with the text in it.
   case text(String)
@@ -51,13 +52,13 @@ package indirect enum Control: Equatable, Sendable {
   case date(String)
   /// A number between two bounds, which need not be in order.
   case slider(Double, from: Double, to: Double)
-  /// The way to another page.
+  /// A link to another page.
   case link
 }
 
-/// What a row shows at its end, as in UIKit.
+/// The symbol at the end of a row, as in UIKit.
 package enum Accessory: Int, CaseIterable, Sendable {
-  /// The numbers are UIKit's.
+  /// The cases in the order of UIKit's, whose numbers they have.
   case none, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
 
   /// Reads a case by its name in UIKit, Swift or a storyboard, or by its number.
@@ -78,7 +79,7 @@ package enum Accessory: Int, CaseIterable, Sendable {
 }
 
 extension FormRow {
-  /// What the entry says that its row shows at its end.
+  /// The accessory that the entry's fields declare.
   var accessory: Accessory {
     let keys = ["accessoryType", "accessory", "AccessoryType", "Accessory", "accessory_type"]
     return keys.lazy.compactMap(text).compactMap { Accessory($0) }.first ?? .none
@@ -86,7 +87,7 @@ extension FormRow {
 
   private static let deepestLevel = 64.0
 
-  /// How many levels the entry says that its row is indented by.
+  /// The indentation level that the entry's fields declare, from 0 to 64.
   var indentationLevel: Int {
     let level = number("indentationLevel") ?? number("IndentationLevel") ?? 0
     return Int(min(max(level, 0), FormRow.deepestLevel))

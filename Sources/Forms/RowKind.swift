@@ -2,18 +2,18 @@
 ///
 /// Each kind is a type in a file of `Kinds` and has a line in `RowKinds`.
 protocol RowKind: Sendable {
-  /// Words, in lower case, one of which is in the identifier of every row of the kind in a form.
+  /// Words in lower case. In a form, a row is of this kind if its identifier has one of them.
   var identifiers: [String] { get }
 
-  /// The types of the kind's rows in pages of settings.
+  /// The types that rows of this kind have in pages of settings.
   var specifiers: [String] { get }
 
-  /// Whether an entry of this kind says so itself, for example by the name of a type. Other kinds,
-  /// which are only guessed, count only where the rows of a catalogue differ.
+  /// Whether entries name this kind themselves, for example by a type. Other kinds are guessed, and
+  /// count only if not all rows of a catalogue are of the kind.
   var isNamed: Bool { get }
 
-  /// What a row shows; `nil` if it is not of this kind. A kind with identifiers or specifiers is
-  /// asked only about rows that have one of them.
+  /// The content of a row; `nil` if the row is not of this kind. A kind with identifiers or
+  /// specifiers is asked only about rows that match one of these.
   func content(of row: FormRow) -> RowContent?
 }
 
@@ -27,11 +27,11 @@ extension RowKind {
 
 /// A kind of row that is filled in.
 protocol InputKind: RowKind {
-  /// What a row of a form without titles is called.
+  /// The name of a form's row that has no title.
   var name: String { get }
 
-  /// What has been entered, in readable form, which is also what a row contributes to the title of
-  /// the row that it belongs to; `nil` if nothing.
+  /// The entered value in readable form; `nil` if there is none. It is also the row's part in the
+  /// title of its owner.
   func summary(of row: FormRow) -> String?
 
   /// Whether the summaries of adjacent rows form one text.
@@ -40,28 +40,28 @@ protocol InputKind: RowKind {
   /// Whether rows of the kind that belong to the same row are mutually exclusive choices.
   var isExclusive: Bool { get }
 
-  /// Whether one of the texts that can be entered is chosen.
+  /// Whether the value is picked from the choices of a single row.
   var isPicker: Bool { get }
 
   /// Whether the summary of a row depends on the language of dates.
   var dependsOnLanguage: Bool { get }
 
-  /// Enters a text in a row. Afterwards the title of the row that it belongs to is updated.
+  /// Enters a text in a row. The caller then updates the title of the row's owner.
   ///
   /// - Throws: `FormError` if the text cannot be entered there.
   func enter(_ text: String, in row: FormRow) throws(FormError)
 
-  /// Makes a choice, replacing any other.
+  /// Makes a row the choice, instead of any other.
   func choose(_ row: FormRow)
 
   /// The texts that can be entered, if they are few.
   func choices(of row: FormRow) -> [String]
 
-  /// Why the value that a row has could not have been entered; `nil` if it could, or if another
-  /// check finds that.
+  /// Why the value of a row cannot be entered; `nil` if it can, or if another check finds the
+  /// problem.
   func problem(of row: FormRow) -> String?
 
-  /// Why an edit may not give a row the value that it has; `nil` if it may.
+  /// Why an edit must not give a row its present value; `nil` if it may.
   func rejection(of row: FormRow) -> FormError?
 }
 
@@ -85,7 +85,7 @@ extension InputKind {
   func rejection(of row: FormRow) -> FormError? { problem(of: row).map { .rejected($0) } }
 }
 
-/// All kinds of rows. The first one that matches an entry counts.
+/// All kinds of rows. The first kind that matches an entry counts.
 enum RowKinds {
   static let all: [any RowKind] =
     inputs + [PaneRow(), StyledRow(), BooleanRow(), ParagraphRow()]
@@ -96,15 +96,15 @@ enum RowKinds {
   ]
 }
 
-/// What a row says that it is.
+/// The type that a row declares.
 enum RowType {
-  /// The words of its identifier in a form.
+  /// The words of the row's identifier in a form.
   case cell(IdentifierWords)
-  /// Its type in a page of settings: `PSSliderSpecifier`.
+  /// The row's type in a page of settings: `PSSliderSpecifier`.
   case specifier(String)
   case none
 
-  /// Whether a row of this type is of a kind; `nil` if only the rest of the row says so.
+  /// Whether a row of this type is of a kind; `nil` if the type does not decide it.
   func isNamed(_ kind: any RowKind) -> Bool? {
     switch self {
     case _ where kind.identifiers.isEmpty && kind.specifiers.isEmpty: nil
@@ -116,14 +116,14 @@ enum RowType {
 }
 
 extension FormRow {
-  /// The kind that the row's type names; `nil` for a row that only shows something, or for an
-  /// unknown kind.
+  /// The kind of input that the row's type names; `nil` for a row without input, or of an unknown
+  /// kind.
   var kind: (any InputKind)? {
     let type = type
     return RowKinds.inputs.first { type.isNamed($0) == true }
   }
 
-  /// The first of some kinds that the row is of, and what it shows.
+  /// The index of the first of some kinds that the row is of, and the content that this kind shows.
   func shown(by kinds: [any RowKind]) -> (index: Int, content: RowContent)? {
     let type = type
     for (index, kind) in kinds.enumerated() where type.isNamed(kind) != false {

@@ -16,8 +16,8 @@ extension FieldType {
 }
 
 extension FieldAssignment {
-  /// A value like another one: as an element if only a binary file can say it, such as a text with
-  /// a control character; `nil` for containers and data.
+  /// An assignment of a copy of a value; `nil` for containers and data. A value that only a binary
+  /// file can express, such as a text with a control character, is copied as an element.
   init?(_ key: String, copying node: NodeIndex, of document: PropertyListDocument) {
     guard let type = FieldType(document.kind(of: node)) else { return nil }
     if document.exactObject(of: node) == nil {
@@ -30,14 +30,14 @@ extension FieldAssignment {
 }
 
 extension PropertyListDocument {
-  /// Whether a value is written like the one under a key of another dictionary.
+  /// Whether a value has the kind and the text of the value under a key of another dictionary.
   func isSame(_ value: NodeIndex?, under key: String, asIn other: NodeIndex?) -> Bool {
     guard let value, let other, kind(of: other) == .dict, let old = self.value(of: key, in: other)
     else { return false }
     return kind(of: old) == kind(of: value) && writtenText(of: old) == writtenText(of: value)
   }
 
-  /// A value as it is written in a field; empty for containers and data.
+  /// The text of a value in a field; empty for containers and data.
   package func writtenText(of node: NodeIndex) -> String {
     switch kind(of: node) {
     case .true: "true"

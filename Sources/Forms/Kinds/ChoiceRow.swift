@@ -1,8 +1,8 @@
 import Catalogues
 import PropertyLists
 
-/// One of several choices: the rows of this kind that belong to the same row, or those of a section
-/// that belong to none.
+/// One of several choices. The choices are the rows of this kind that belong to the same row, or to
+/// no row of the section.
 struct ChoiceRow: InputKind {
   let name = "Choice"
   let identifiers = ["valuepicker", "choice", "option", "radio", "picker"]
@@ -15,22 +15,22 @@ struct ChoiceRow: InputKind {
 
   func summary(of row: FormRow) -> String? { isChosen(row) ? row.title : nil }
 
-  /// Whether the row is the chosen one. In forms that store no choice, only the title of the row
-  /// around it shows which is chosen.
+  /// Whether the row is the chosen one. In forms that do not store a mark, the choice is only known
+  /// by the title of its owner.
   private func isChosen(_ row: FormRow) -> Bool {
     if let mark = ChoiceRow.mark(of: row) { return mark }
     guard let owner = row.owner, owner.text(.primaryTitle) == row.title else { return false }
     return group(of: row).allSatisfy { ChoiceRow.mark(of: $0) != true }
   }
 
-  /// Whether the row is marked as chosen or not; `nil` if it has no value, or one that means
-  /// something else, such as a number.
+  /// Whether the row is marked as chosen; `nil` if it has no value, or a value that is no mark,
+  /// such as a number.
   static func mark(of row: FormRow) -> Bool? {
     if row.holds(.integer) || row.holds(.real) || Double(row.text(.value)) != nil { return nil }
     return row.flag(.value)
   }
 
-  /// The row and the alternatives to it.
+  /// The row and its alternatives.
   private func group(of row: FormRow) -> [FormRow] {
     row.siblings.filter { $0.kind is ChoiceRow }
   }

@@ -2,7 +2,8 @@ import Catalogues
 import ICUText
 import PropertyLists
 
-/// A day, stored as `YYYY-MM-DD`, or as a property list date where the row has one.
+/// A day, stored as the text `YYYY-MM-DD`, or as a date of a property list if the row already has
+/// one.
 struct DateRow: InputKind {
   let name = "Date"
   let identifiers = ["date", "birthday"]
@@ -56,7 +57,7 @@ struct DateRow: InputKind {
 }
 
 extension String {
-  /// Whether it has the form `YYYY-MM-DD`, whether or not such a day exists.
+  /// Whether the text has the form `YYYY-MM-DD`, even if no such day exists.
   fileprivate var looksLikeISODate: Bool {
     let digits = allSatisfy { $0 == "-" || ("0"..."9").contains($0) }
     return digits

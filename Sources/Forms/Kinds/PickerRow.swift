@@ -1,7 +1,7 @@
 import Catalogues
 
-/// A choice of one of several values in a page of settings, or a value that cannot be changed:
-/// shown by the title of the value.
+/// A choice between several values in a page of settings, or a value that cannot be changed. The
+/// title of the value is shown.
 struct PickerRow: InputKind {
   let name = "Choice"
   let specifiers = ["PSMultiValueSpecifier", "PSTitleValueSpecifier", "PSRadioGroupSpecifier"]
@@ -21,7 +21,7 @@ struct PickerRow: InputKind {
     row.text("DefaultValue").flatMap(row.texts("Values").firstIndex)
   }
 
-  /// The titles of the values, or the values where there are none.
+  /// The titles of the values; a value without a title is its own title.
   private func titles(of row: FormRow) -> [String] {
     let titles = row.texts("Titles")
     return row.texts("Values").enumerated().map { index, value in

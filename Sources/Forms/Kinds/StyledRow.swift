@@ -9,13 +9,13 @@ struct StyledRow: RowKind {
     return nil
   }
 
-  /// The keys of styles, and whether they cannot be about anything else.
+  /// The keys of styles, and whether a key can only mean a cell style.
   private static let keys = [
     ("cellStyle", true), ("cellstyle", true), ("CellStyle", true), ("cell_style", true),
     ("style", false), ("Style", false),
   ]
 
-  /// - Parameter isCertain: Whether a number, or a word that may mean anything, is a style.
+  /// - Parameter isCertain: Whether numbers, and words with other meanings, also count as styles.
   fileprivate static func style(named text: String, isCertain: Bool) -> RowStyle? {
     let name = UIKitCase(text, of: "CellStyle")
     switch name.name {

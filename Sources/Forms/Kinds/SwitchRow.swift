@@ -1,7 +1,7 @@
 import Catalogues
 
-/// A switch that is on or off. The row says what that means: `Off = Single, On = Married` in the
-/// title of a form's row, the values for on and off in a page of settings.
+/// A switch that is on or off. A form's row may define the meanings in its title:
+/// `Off = Single, On = Married`. A row of settings may define the values for on and off.
 struct SwitchRow: InputKind {
   let name = "Switch"
   let identifiers = ["switch", "toggle", "checkbox"]
@@ -68,7 +68,7 @@ struct SwitchRow: InputKind {
     var name: String?
     var text = ""
     let source = row.text(.primaryTitle)
-    // A title may contain commas: only one that is followed by 'On =' or 'Off =' ends it.
+    // A title may contain commas: a comma ends the title only before 'On =' or 'Off ='.
     for part in source.split(
       omittingEmptySubsequences: false, whereSeparator: { ",;".contains($0) })
     {

@@ -2,8 +2,8 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// A line of text. Several that belong to one row are parts of one text, such as a first and a last
-/// name.
+/// A line of text. Several lines that belong to one row are parts of one text, such as a first and
+/// a last name.
 struct TextRow: InputKind {
   let name = "Text"
   let identifiers = ["textfield", "textinput", "textcell", "textview"]
@@ -45,7 +45,7 @@ struct TextRow: InputKind {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character or a line terminator.
+  /// Whether the character is a control character or a line terminator.
   fileprivate var breaksLine: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
