@@ -59,7 +59,7 @@ package struct FieldPath: Equatable, Sendable {
 
   // MARK: Keys with dots
 
-  /// The ways to the fields of an item as they are shown and written. A key is written as it is,
+  /// The paths of the fields of an item, as they are shown and written. A key is written as it is,
   /// dots included, unless its value is a container, whose values are written as paths, or its
   /// first component is that of another path.
   ///

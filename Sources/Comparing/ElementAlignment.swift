@@ -165,7 +165,7 @@ enum ElementAlignment {
   fileprivate enum Edit: UInt8 { case keep, replace, delete, insert }
 }
 
-/// A table of the fewest edits that make a suffix of one list of a suffix of another, for suffixes
+/// A table of the fewest edits from a suffix of one list to a suffix of the other, for suffixes
 /// that begin near the same position.
 private struct EditTable {
   private let old: ArraySlice<UInt64>

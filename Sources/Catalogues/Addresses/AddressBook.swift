@@ -172,7 +172,7 @@ extension AddressBook {
   }
 
   /// The item at an address that a user typed. If it is not found, full-width characters are read
-  /// as ASCII; with exact matching the error names the item found so.
+  /// as ASCII; with exact matching the error names the item that is then found.
   package func item(
     at text: String, _ matching: NameMatching = .lenient
   ) throws(AddressError) -> Item {
@@ -270,8 +270,8 @@ extension AddressBook {
   }
 
   /// Candidates for the items whose folded names begin with a folded name, in outline order: all
-  /// sections, and the entries whose labels do not begin with something else. In the scope of
-  /// everything there are only entries.
+  /// sections, and the entries whose labels may begin with the name. The scope of everything has
+  /// only entries.
   ///
   /// - Complexity: O(*n*) in the number of items, of which only the labels of entries are touched.
   private func items(of scope: ItemNames.Scope, mayBegin name: String) -> [Item] {

@@ -63,7 +63,7 @@ final class ItemNames {
     return entries
   }
 
-  /// How the address of an item refers to it by its name, which is given.
+  /// The mark of an item: how its address refers to it by its name.
   ///
   /// - Complexity: O(log *r*) in the number of the section's runs; O(*n*) in its items the first
   ///   time, and O(√*n*) the first times after it has changed.

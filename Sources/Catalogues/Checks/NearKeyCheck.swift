@@ -50,7 +50,7 @@ struct NearKeyCheck: Check {
 
   /// A usual key must occur at least this many times as often as a rare key near it.
   private static let part = 4
-  /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
+  /// The most pairs of keys that are compared. Beyond that, keys are data, not words to misspell.
   private static let mostComparisons = 1 << 18
 
   /// Reports the first entry with each key, unless an entry has both keys.
@@ -145,7 +145,7 @@ extension CatalogueEditor {
     }
   }
 
-  /// How many pairs of keys are compared: beyond that, keys are data, not words that someone misspells.
+  /// The most pairs of keys that are compared. Beyond that, keys are data, not words to misspell.
   private static let mostComparisons = 1 << 16
 
   /// Whether the first component of a path exists: in the entry, as the key of another new field,

@@ -36,7 +36,8 @@ extension CatalogueEditor {
 
   /// The fields, with the containers that their paths need. If a path begins at a key that the
   /// entry lacks, and under which neighbours have a dictionary or an array, a field with an empty
-  /// one is put before it. In cards so is a dictionary for every structured property.
+  /// one is put before it. In cards the same is done for every structured property, even if no
+  /// neighbour has it.
   func addingContainers(
     to fields: [FieldAssignment], of entry: Entry.ID
   ) -> [FieldAssignment] {

@@ -10,7 +10,6 @@ extension CatalogueEditor {
   /// dictionaries would still be recognized as they are now. That depends on their other contents.
   ///
   /// - Throws: `EditError.changesShape` if the closure has added an obstacle.
-  ///
   /// - Complexity: As `Catalogue.fields(of:)`, for up to 256 sections.
   func keepingShape(
     around section: Section.ID, _ change: () throws(EditError) -> Void

@@ -39,7 +39,8 @@ extension CatalogueEditor {
     return (own.first, try bounds(of: last).last)
   }
 
-  /// The same as `bounds(of:)`, but without the rows after a header row.
+  /// The offsets of an item's own element: as `bounds(of:)`, but without the rows after a header
+  /// row.
   func boundsOfElement(of item: Item) throws(EditError) -> (first: Int, last: Int) {
     guard let value = value(of: item) else {
       throw .sectionsAreValues(key: shape.groupingKey ?? "")

@@ -17,7 +17,7 @@ enum FieldNames {
   /// Whether a label rank is that of a name that only ends in a usual name.
   static func isSuffixRank(_ rank: Int) -> Bool { rank >= labels.count }
 
-  /// The first word, normalized, that most keys and at least three have in common, such as `order`
+  /// The normalized first word that most keys, and at least three, have in common, such as `order`
   /// for `orderTime` and `order_state`.
   static func subject(of keys: [String]) -> String? {
     let words = keys.map { key in

@@ -46,8 +46,8 @@ struct KeyNames: Equatable, Sendable {
     }
   }
 
-  /// The closure's result for the first path to a value for which it is not `nil`, among the paths
-  /// with a rank below a limit.
+  /// The first result of the closure that is not `nil`, for the values at paths with a rank below a
+  /// limit.
   func first<Wanted>(
     in dict: NodeIndex, of document: PropertyListDocument, before limit: Int,
     where wanted: (NodeIndex) -> Wanted?

@@ -114,7 +114,7 @@ extension PropertyListDocument {
 
   /// The containers in a dictionary, if all keys of containers are numbered; otherwise `nil`.
   ///
-  /// - Parameter areContainers: False for the same with single values instead of containers.
+  /// - Parameter areContainers: False to look for single values instead of containers.
   func numberedMembers(of dict: NodeIndex, areContainers: Bool = true) -> [NodeIndex]? {
     var numbers: [Int] = []
     var values: [NodeIndex] = []

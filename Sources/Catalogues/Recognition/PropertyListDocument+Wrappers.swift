@@ -5,7 +5,7 @@ extension PropertyListDocument {
   /// The list that a dictionary holds, alone or beside little else.
   func wrappedList(in dict: NodeIndex) -> Member? { wrappedList(among: members(of: dict)) }
 
-  /// The same for the members of a dictionary.
+  /// The list among the members of a dictionary, alone or beside little else.
   ///
   /// - Complexity: O(*n*) in the number of members, and of the values in containers among them; of
   ///   an array only a few more elements are looked at than there are members.

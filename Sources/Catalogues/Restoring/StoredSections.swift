@@ -74,7 +74,7 @@ final class StoredSections {
     if id == .root { return (Head(parent: .root, position: 0, depth: 0), reader, text) }
     let distance = try reader.varint(in: 1..<(id.rawValue + 1))
     let position = try reader.varint(in: 0..<(count + entryCount))
-    // Every section is in one more container, and the depth of containers is limited.
+    // Each level of sections takes a level of containers, whose depth is limited.
     let depth = try reader.varint(in: 1..<(PropertyListDocument.depthLimit + 1))
     return (
       Head(parent: id.advanced(by: -distance), position: position, depth: depth), reader, text
