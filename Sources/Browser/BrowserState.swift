@@ -1,4 +1,5 @@
-import Terminal
+import Searching
+package import Terminal
 
 /// What the screen shows of a session, and what takes the keys.
 struct BrowserState {
@@ -51,5 +52,72 @@ struct BrowserState {
     }
     return VisibleText.lines(
       of: text, width: size.columns, limit: max(size.rows / 2, 1), ellipsis: ellipsis)
+  }
+}
+
+/// Finds the pictures of entries, and positions them.
+package struct Pictures {
+  /// Finds a picture by its name; `nil` if the terminal draws none.
+  package var find: ((String) -> PictureFile?)?
+  /// The height of a cell of the terminal divided by its width.
+  package var cellShape = 2.0
+  /// The last picture that was looked for, with its name.
+  private var last: (name: String, file: PictureFile?)?
+
+  /// A picture at the right end of some rows.
+  mutating func placed(_ name: String, in area: Range<Int>, columns: Int) -> PlacedPicture? {
+    guard let find else { return nil }
+    if last?.name != name { last = (name, find(name)) }
+    return last?.file.map {
+      PlacedPicture($0, in: area, end: columns, limit: columns / 3, cellShape: cellShape)
+    }
+  }
+}
+
+/// A filter of the list: its text and options, and the rows that it has found.
+struct Filter {
+  /// Whether the rows found match the line as it is now.
+  enum Status {
+    case current
+    /// More was typed.
+    case outdated
+    /// The expression is unfinished.
+    case unfinished
+  }
+
+  var line = InputLine()
+  var terms: Terms
+  /// The rows found last; `nil` before the first search.
+  var found: FoundRows?
+  var status = Status.current
+  /// The selection and the first row from before the filter.
+  var before: ListState.Position
+  var earlier = EarlierLines()
+
+  init(before: ListState.Position, _ terms: Terms) { (self.before, self.terms) = (before, terms) }
+
+  /// How a text is searched for.
+  struct Terms {
+    var fields = SearchedFields.all
+    var isExpression = false
+    var isAccentSensitive = false
+    var findsReadings = true
+
+    /// The options in words, for the end of the filter's line.
+    var shown: String {
+      let scope =
+        switch fields {
+        case .all: "all fields"
+        case .keyNames: "keys"
+        case .label: "label"
+        case .detail: "detail"
+        case .labelAndDetail: "label, detail"
+        case .keys(let keys): VisibleText.shown(keys.joined(separator: ", "))
+        }
+      let kinds =
+        (isExpression ? ["expression"] : []) + (isAccentSensitive ? ["accents"] : [])
+        + (findsReadings && !isExpression ? ["readings"] : [])
+      return ([scope] + kinds).joined(separator: " · ")
+    }
   }
 }

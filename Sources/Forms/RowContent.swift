@@ -1,3 +1,6 @@
+package import Catalogues
+package import PropertyLists
+
 /// The content of an entry's row, for any front end.
 package struct RowContent: Equatable, Sendable {
   /// The text in place of the entry's label; `nil` for the label.
@@ -108,5 +111,19 @@ package enum Disclosure: Sendable {
     case .collapse: false
     case .toggle: isClosed
     }
+  }
+}
+
+extension Catalogue {
+  /// The text that is shown in place of a secret. It has the same length for all secrets.
+  package static let mask = "********"
+
+  /// The value of an entry that is only shown as asterisks; `nil` if the entry has no secret.
+  package func secret(of entry: Entry.ID) -> NodeIndex? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict,
+      document.value(of: "IsSecure", in: value).flatMap(document.flag) == true
+    else { return nil }
+    return document.value(of: FormRow.settingKey, in: value)
   }
 }

@@ -1,3 +1,6 @@
+import CPlatform
+import Platform
+
 /// The text of a journal: a line that identifies the format, then one line for the header and one
 /// for each record. A line of a header or record has the checksum of everything recorded up to and
 /// including it, a space, and the text with its line ends escaped.
@@ -94,4 +97,18 @@ extension JournalText {
     }
     return String(validating: result, as: UTF8.self)
   }
+}
+
+/// The cyclic redundancy check of zlib and PNG (CRC-32), which detects every change within 32
+/// adjacent bits.
+struct Checksum: Equatable {
+  private(set) var value: UInt32 = 0
+
+  /// Continues with more bytes.
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    value = Array(bytes).withUnsafeBytes { cardex_crc32(value, $0.baseAddress, $0.count) }
+  }
+
+  /// Eight hexadecimal digits.
+  var digits: String { hexadecimal(value) }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Catalogues
 import PropertyLists
 import SeededRandom

@@ -1,3 +1,4 @@
+import Platform
 import TestHelpers
 import Testing
 

@@ -1,3 +1,4 @@
+import Platform
 import Foundation
 import SeededRandom
 import TestHelpers

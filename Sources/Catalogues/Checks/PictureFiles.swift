@@ -1,4 +1,5 @@
 package import Platform
+import PropertyLists
 
 /// The names by which a program finds the pictures in a folder.
 package struct PictureFiles: Sendable {
@@ -73,5 +74,22 @@ package struct PictureFiles: Sendable {
   /// A name without the mark of a display's scale; `nil` if it has none.
   private static func withoutScale(_ stem: Substring) -> Substring? {
     ["@2x", "@3x"].contains { stem.hasSuffix($0) } ? stem.dropLast(3) : nil
+  }
+}
+
+extension Catalogue {
+  /// The key and the text of the first field whose key is a usual name for pictures and whose text
+  /// is not empty.
+  package func picture(of entry: Entry.ID) -> (key: String, name: String)? {
+    let value = value(of: entry)
+    guard document.kind(of: value) == .dict else { return nil }
+    for member in document.members(of: value) {
+      let key = document.text(of: member.key)
+      guard FieldNames.isPictureName(FieldNames.normalized(key)),
+        let name = document.string(member.value).map(document.text), !name.isEmpty
+      else { continue }
+      return (key, name)
+    }
+    return nil
   }
 }

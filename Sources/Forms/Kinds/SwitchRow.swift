@@ -90,3 +90,12 @@ struct SwitchRow: InputKind {
     return (on, off)
   }
 }
+
+/// A row whose only other value is a boolean.
+struct BooleanRow: RowKind {
+  let isNamed = false
+
+  func content(of row: FormRow) -> RowContent? {
+    row.onlyBoolean.map { RowContent(control: .switch($0)) }
+  }
+}

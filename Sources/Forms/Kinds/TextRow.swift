@@ -1,4 +1,5 @@
 import Catalogues
+import ICUText
 import Platform
 import PropertyLists
 
@@ -51,5 +52,16 @@ extension Unicode.Scalar {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
+  }
+}
+
+/// A row whose detail has several lines, which are shown below the label.
+struct ParagraphRow: RowKind {
+  let isNamed = false
+
+  func content(of row: FormRow) -> RowContent? {
+    guard let detail = row.detail else { return nil }
+    let lines = detail.split(whereSeparator: \.endsLine).count { !$0.allSatisfy(\.isWhitespace) }
+    return lines > 1 ? RowContent(detail: detail, style: .subtitle) : nil
   }
 }

@@ -1,4 +1,5 @@
-import Catalogues
+package import Catalogues
+package import ICUText
 import Platform
 
 /// The entries that the records of an index represent: both ascend together, and are stored in
@@ -69,4 +70,25 @@ struct RecordEntries: Equatable {
     }
     return result + (next..<max(next, Entry.ID(rawValue: entryCount)))
   }
+}
+
+// If all entries are records, each has the number of its record.
+
+extension RecordSet {
+  /// - Parameter entries: In ascending order.
+  package init(ascending entries: [Entry.ID], of universe: Int) {
+    self.init(ascending: entries.map(\.rawValue), of: universe)
+  }
+
+  /// The records as entries, ascending.
+  package var entries: [Entry.ID] { records.map { Entry.ID(rawValue: $0) } }
+}
+
+extension UndecidedRecord {
+  package init(entry: Entry.ID, failure: RegularExpression.Failure) {
+    self.init(record: entry.rawValue, failure: failure)
+  }
+
+  /// The record as an entry.
+  package var entry: Entry.ID { Entry.ID(rawValue: record) }
 }

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// The format of index files.
 ///
 /// All numbers are little endian. The file has three areas, one after another:
@@ -69,5 +71,16 @@ package enum IndexFormat {
   /// The number rounded up to a multiple of a power of two.
   static func rounded(_ number: Int, to alignment: Int) -> Int {
     (number + alignment - 1) & -alignment
+  }
+}
+
+/// The 64-bit hash XXH3 of Yann Collet's xxHash with a seed of 0: not cryptographic, but faster
+/// than reading from memory.
+package enum XXH3 {
+  /// The hash of bytes at any address; the same on every machine.
+  ///
+  /// - Complexity: O(*n*).
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    cardex_hash(bytes.baseAddress, bytes.count)
   }
 }
