@@ -97,7 +97,7 @@ extension Browser {
     }
     list.filter?.line = line
     if line.text == before { return }
-    list.filter?.earlier = EarlierLines()
+    list.filter?.earlier = LineRecall()
     filterDidChange()
   }
 

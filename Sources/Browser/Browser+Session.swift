@@ -106,7 +106,7 @@ extension Browser {
 
   // MARK: Commands
 
-  func travel(_ command: String) {
+  func undoOrRedo(_ command: String) {
     change { [self] _ throws(SessionError) in
       try session.run(command)
       let item = command == "undo" ? deleted[session.editing.history.commands.count] : nil

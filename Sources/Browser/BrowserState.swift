@@ -92,7 +92,7 @@ struct Filter {
   var status = Status.current
   /// The selection and the first row from before the filter.
   var before: ListState.Position
-  var earlier = EarlierLines()
+  var earlier = LineRecall()
 
   init(before: ListState.Position, _ terms: Terms) { (self.before, self.terms) = (before, terms) }
 

@@ -20,7 +20,7 @@ struct Prompt {
   /// Earlier commands that up and down put into the line, the latest first.
   var earlier: [String] = []
   /// The choice of an earlier command that is in the line.
-  private var chosen = EarlierLines()
+  private var chosen = LineRecall()
   /// Called when the prompt is left, with or without a text.
   var leave: (Browser) -> Void = { _ in }
   /// Called with the text.

@@ -39,12 +39,12 @@ static void handle(int first, int end, struct sigaction action) {
 }
 
 /* Gives signals their previous actions. */
-static void give_back(int first) {
+static void restore_actions(int first) {
   for (int i = first; i < signal_count; i++) sigaction(signals[i], &before[i], NULL);
 }
 
 /* Restores the terminal, only with calls that are safe in a signal handler. */
-static void put_back(void) {
+static void restore_terminal(void) {
   if (terminal < 0) return;
   ssize_t written = write(screen, restoring, strlen(restoring));
   (void)written;
@@ -54,8 +54,8 @@ static void put_back(void) {
 
 /* Restores the terminal, and lets the signal have its usual effect. */
 static void crash(int signal) {
-  put_back();
-  give_back(first_crash);
+  restore_terminal();
+  restore_actions(first_crash);
   raise(signal);
 }
 
@@ -99,8 +99,8 @@ bool cardex_line_begin(int input, int output, const char *sequences) {
 
 void cardex_screen_end(void) {
   if (terminal < 0) return;
-  put_back();
-  give_back(first_crash);
+  restore_terminal();
+  restore_actions(first_crash);
 }
 
 /* Ends the pager and lets the signal have its usual effect, only with calls that are safe in a
@@ -118,7 +118,7 @@ static void end(int signal) {
   struct sigaction ignoring = {.sa_handler = SIG_IGN};
   sigaction(SIGTTOU, &ignoring, NULL);
   tcsetattr(unpaged, TCSANOW, &modes);
-  give_back(0);
+  restore_actions(0);
   raise(signal);
   /* All signals are blocked in this handler. */
   sigset_t all;
@@ -143,7 +143,7 @@ void cardex_pager_finish(void) {
   if (pager == 0) return;
   close(STDOUT_FILENO);
   while (waitpid(pager, NULL, 0) < 0 && errno == EINTR) continue;
-  give_back(0);
+  restore_actions(0);
   pager = 0;
   dup2(unpaged, STDOUT_FILENO);
   close(unpaged);

@@ -47,7 +47,7 @@ package struct CatalogueFile {
   }
 
   /// Whether the file is text other than XML that is edited in place.
-  package var isSpliced: Bool { unwritable == nil && format?.isSplicedInPlace == true }
+  package var isEditedInPlace: Bool { unwritable == nil && format?.isEditedAsText == true }
 
   /// The format in which the catalogue is written to other files.
   private var writtenFormat: FileFormat? { unwritable == nil ? format : .xml }
@@ -137,7 +137,7 @@ package struct CatalogueFile {
   package func reparse(_ catalogue: Catalogue) throws(CatalogueFileError) -> Catalogue {
     if isFolder(catalogue) {
       let folder = try rethrowing(
-        catalogue.document.splicedFolder(), as: CatalogueFileError.unwritable)
+        catalogue.document.patchedFolder(), as: CatalogueFileError.unwritable)
       return try Catalogue(parsing: folder.bytes, at: path, options)
     }
     var bytes: [UInt8] = []
@@ -223,8 +223,8 @@ package struct CatalogueFile {
     guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
     let (saved, now) = try rethrowing(
       (
-        content.document.splicedFolder(content.pieces, listsCards: true),
-        catalogue.document.splicedFolder(listsCards: true)
+        content.document.patchedFolder(content.pieces, listsCards: true),
+        catalogue.document.patchedFolder(listsCards: true)
       ),
       as: CatalogueFileError.unwritable)
     let texts = Set(saved.cards.map(\.text))
@@ -249,7 +249,7 @@ package struct CatalogueFile {
   ) throws(UnwritableFile) -> [FolderReplacement.Change] {
     var rest = try savedFiles()
     var changes: [FolderReplacement.Change] = []
-    let now = try catalogue.document.splicedFolder(listsCards: true)
+    let now = try catalogue.document.patchedFolder(listsCards: true)
     for (name, new) in now.bytes.files {
       let bytes = rest.removeValue(forKey: name)
       if bytes != new {
@@ -263,7 +263,7 @@ package struct CatalogueFile {
   /// The files of the folder as they were last read or written.
   private func savedFiles() throws(UnwritableFile) -> [FilePath: [UInt8]] {
     guard let content else { return [:] }
-    let files = try content.document.splicedFolder(content.pieces).bytes.files
+    let files = try content.document.patchedFolder(content.pieces).bytes.files
     return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
   }
 
@@ -276,7 +276,7 @@ package struct CatalogueFile {
       replacement.breaksHardLinks = options.breaksHardLinks
       replacement.backupSuffix = options.backupSuffix
       try replacement.completeUnfinished()
-      if catalogue.someEntries(1).isEmpty, !folder.holdsNothingElse {
+      if catalogue.someEntries(1).isEmpty, !folder.hasOnlyCards {
         throw UnwritableFile.value("a folder with other files is not read without a card")
       }
       let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }

@@ -29,7 +29,7 @@ package struct FieldPath: Equatable, Sendable {
 
   /// A key or position as a component of a path.
   package static func escaped(_ key: String) -> String {
-    if !mayBeMisread(key) { return key }
+    if !hasDotsOrBackslashes(key) { return key }
     var text = String.UnicodeScalarView()
     for scalar in key.unicodeScalars {
       if scalar == "." || scalar == "\\" { text.append("\\") }
@@ -41,7 +41,7 @@ package struct FieldPath: Equatable, Sendable {
   /// The key of a new field from what a user wrote: with escapes, or with unescaped dots that
   /// belong to the key.
   static func key(writtenAs text: String) -> String {
-    if !mayBeMisread(text) { return text }
+    if !hasDotsOrBackslashes(text) { return text }
     let components = FieldPath(text).components
     return components.count == 1 ? components[0] : text
   }
@@ -53,7 +53,7 @@ package struct FieldPath: Equatable, Sendable {
   }
 
   /// Whether a key could be misread as a path, or a path as a key: it has dots or backslashes.
-  package static func mayBeMisread(_ key: String) -> Bool {
+  package static func hasDotsOrBackslashes(_ key: String) -> Bool {
     key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }
   }
 
@@ -68,12 +68,12 @@ package struct FieldPath: Equatable, Sendable {
   package static func names(
     of fields: [(path: [String], isContainer: Bool)], beside others: [String] = []
   ) -> [String] {
-    let areEasy = fields.allSatisfy { $0.path.count == 1 && !mayBeMisread($0.path[0]) }
+    let areEasy = fields.allSatisfy { $0.path.count == 1 && !hasDotsOrBackslashes($0.path[0]) }
     if areEasy { return fields.map { $0.path[0] } }
     let starts = Set(fields.map { $0.path[0] } + others)
     return fields.map { path, isContainer in
       let whole = FieldPath(components: path)
-      guard path.count == 1, !isContainer, mayBeMisread(path[0]) else { return whole.text }
+      guard path.count == 1, !isContainer, hasDotsOrBackslashes(path[0]) else { return whole.text }
       let start = FieldPath(path[0]).components[0]
       return start != path[0] && starts.contains(start) ? whole.text : path[0]
     }
@@ -84,7 +84,7 @@ extension PropertyListDocument {
   /// The value in a dictionary that a user's name means: the value at that path or, if there is
   /// none, under that key, dots included.
   package func value(named name: String, in dict: NodeIndex) -> NodeIndex? {
-    guard FieldPath.mayBeMisread(name) || kind(of: dict) == .array else {
+    guard FieldPath.hasDotsOrBackslashes(name) || kind(of: dict) == .array else {
       return value(of: name, in: dict)
     }
     return node(at: FieldPath(name).components, from: dict) ?? value(of: name, in: dict)

@@ -9,7 +9,7 @@ extension FileBytes {
   package convenience init(folder path: FilePath) throws(StorageError) {
     let folder = try Folder(path: path)
     let files = try folder.files()
-    if files.isEmpty, !folder.holdsNothingElse { throw StorageError(.open, path, .system(EISDIR)) }
+    if files.isEmpty, !folder.hasOnlyCards { throw StorageError(.open, path, .system(EISDIR)) }
     let name = try UserDirectory.canonicalPath(path).name?.text ?? "cards"
     self.init(files: files.lazy.map { ($0.name, $0.bytes) }, inFolderNamed: name)
   }

@@ -10,9 +10,9 @@ package import PropertyLists
 /// hashed with a random key of this process: nobody can construct different values with the same
 /// hash.
 package struct ContentHashes {
-  private var hashes: NodeTable<UInt64>
+  private var hashes: NodeMap<UInt64>
   /// The container around each node.
-  private var parents: NodeTable<UInt32>
+  private var parents: NodeMap<UInt32>
   /// The number of words of the hashed nodes.
   let count: Int
 
@@ -24,8 +24,8 @@ package struct ContentHashes {
   init(_ document: PropertyListDocument, skipping skipped: [Range<NodeIndex>] = []) {
     let end = document.end
     count = skipped.reduce(end.rawValue) { $0 - ($1.upperBound - $1.lowerBound) }
-    hashes = NodeTable(end: end, count: count)
-    parents = NodeTable(end: end, count: count)
+    hashes = NodeMap(end: end, count: count)
+    parents = NodeMap(end: end, count: count)
     var skipped = skipped[...]
     var open: [Container] = []
     // The keys of the open dictionaries, those of outer dictionaries first.

@@ -71,7 +71,7 @@ extension IdentityPairing {
 
   /// The values without a partner, or with a guessed one, inside containers that differ.
   private func unpaired(
-    in tree: ComparedDocument, _ partners: NodeTable<UInt32>, _ guesses: Set<NodeIndex>
+    in tree: ComparedDocument, _ partners: NodeMap<UInt32>, _ guesses: Set<NodeIndex>
   ) -> [NodeIndex] {
     var result: [NodeIndex] = []
     var rest = [NodeIndex.root]
@@ -93,7 +93,7 @@ extension IdentityPairing {
   }
 
   private func isSame(
-    _ node: NodeIndex, _ tree: ComparedDocument, _ partners: NodeTable<UInt32>
+    _ node: NodeIndex, _ tree: ComparedDocument, _ partners: NodeMap<UInt32>
   ) -> Bool {
     guard partners[node] != 0 else { return false }
     let partner = NodeIndex(rawValue: Int(partners[node]) - 1)

@@ -32,8 +32,8 @@ package struct IdentityPairing {
   /// The text that need not be compared; `nil` if all is.
   let common: CommonText?
   /// For each node, the raw value of its partner plus 1; 0 for a node without a partner.
-  private(set) var newOfOld: NodeTable<UInt32>
-  private(set) var oldOfNew: NodeTable<UInt32>
+  private(set) var newOfOld: NodeMap<UInt32>
+  private(set) var oldOfNew: NodeMap<UInt32>
   /// Old values that were moved, in their container or to another.
   var moved: Set<NodeIndex> = []
   /// Old values that were moved to another container.
@@ -82,8 +82,8 @@ package struct IdentityPairing {
   ) {
     (oldTree, newTree, self.keys) = (old, new, keys)
     (self.purpose, self.common) = (purpose, common)
-    newOfOld = NodeTable(end: old.document.end, count: old.hashes.count)
-    oldOfNew = NodeTable(end: new.document.end, count: new.hashes.count)
+    newOfOld = NodeMap(end: old.document.end, count: old.hashes.count)
+    oldOfNew = NodeMap(end: new.document.end, count: new.hashes.count)
     link(.root, .root)
     for pair in common?.containers ?? [] { link(pair.old, pair.new) }
     pairAll([(.root, .root)])

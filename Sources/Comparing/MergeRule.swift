@@ -61,7 +61,7 @@ struct MergeRule {
     findAround()
     repeat { merge() } while splitMore()
     let lost = elsewhere.contains { placed[$0] == nil && isKept($0) }
-    if lost || result.isEmpty || conflicts.isEmpty && !split.isEmpty { putWhole() }
+    if lost || result.isEmpty || conflicts.isEmpty && !split.isEmpty { conflictWhole() }
     // If only the order of a list is in conflict, each version still has the changes of both sides.
     if case .conflict = result[0].content, kind(.root, .ours).isContainer {
       isWhole = conflicts.last?.kind != .moved
@@ -467,7 +467,7 @@ struct MergeRule {
     return true
   }
 
-  private mutating func putWhole() {
+  private mutating func conflictWhole() {
     conflicts = [MergeConflict(kind: .changed, base: .root, ours: .root, theirs: .root)]
     let values = Side.allCases.map { side in
       [MergedValue(ours: .root, theirs: .root, content: .kept(side), keySide: side)]

@@ -146,12 +146,12 @@ extension EditingSession {
     let document = catalogue.document
     let saved = file.savedText
     let (old, pieces): ([UInt8], [TextPiece])
-    if file.isSpliced {
+    if file.isEditedInPlace {
       func text(
         _ document: PropertyListDocument, _ pieces: TextPieces? = nil
       ) throws(SessionError) -> [UInt8] {
         do throws(UnwritableFile) {
-          return try document.splicedText(pieces)
+          return try document.patchedText(pieces)
         } catch {
           throw .file(path: file.path, .unwritable(error))
         }

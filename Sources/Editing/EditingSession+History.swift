@@ -25,7 +25,7 @@ extension EditingSession {
   package var unsavedCommands: [String]? { history.unsavedCommands }
 
   /// Edits that were undone or redone.
-  package struct Travel {
+  package struct HistorySteps {
     /// Their commands, in the order in which they were undone or redone.
     package internal(set) var commands: [String] = []
     /// Why the undo or redo could not be recorded in the journal.
@@ -33,18 +33,20 @@ extension EditingSession {
   }
 
   /// Undoes the last edits, as far as there are any.
-  package func undo(_ count: Int = 1) throws(SessionError) -> Travel {
+  package func undo(_ count: Int = 1) throws(SessionError) -> HistorySteps {
     guard history.count > 0 else { throw .nothingToUndo }
-    var travel = Travel()
+    var steps = HistorySteps()
     for _ in 0..<count {
-      guard var step = try undoStep(&travel) else { break }
-      while step.isAttached, let before = try undoStep(&travel) { step = before }
-      if let record = step.record { travel.commands.append(record.command) }
+      guard var step = try undoStep(&steps) else { break }
+      while step.isAttached, let before = try undoStep(&steps) { step = before }
+      if let record = step.record { steps.commands.append(record.command) }
     }
-    return travel
+    return steps
   }
 
-  private func undoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.RecordedEdit? {
+  private func undoStep(_ steps: inout HistorySteps) throws(SessionError) -> EditHistory
+    .RecordedEdit?
+  {
     guard let step = history.stepBack() else { return nil }
     do throws(SessionError) {
       try stepBack(step)
@@ -53,23 +55,25 @@ extension EditingSession {
       throw error
     }
     let failure = OutputFailure.caught(try noteUndo())
-    travel.journalFailure = travel.journalFailure ?? failure
+    steps.journalFailure = steps.journalFailure ?? failure
     return step
   }
 
   /// Redoes the last edits that were undone, as far as there are any.
-  package func redo(_ count: Int = 1) throws(SessionError) -> Travel {
+  package func redo(_ count: Int = 1) throws(SessionError) -> HistorySteps {
     guard history.count < history.steps.count else { throw .nothingToRedo }
-    var travel = Travel()
+    var steps = HistorySteps()
     for _ in 0..<count {
-      guard let step = try redoStep(&travel) else { break }
-      if let record = step.record { travel.commands.append(record.command) }
-      while history.isNextAttached { _ = try redoStep(&travel) }
+      guard let step = try redoStep(&steps) else { break }
+      if let record = step.record { steps.commands.append(record.command) }
+      while history.isNextAttached { _ = try redoStep(&steps) }
     }
-    return travel
+    return steps
   }
 
-  private func redoStep(_ travel: inout Travel) throws(SessionError) -> EditHistory.RecordedEdit? {
+  private func redoStep(_ steps: inout HistorySteps) throws(SessionError) -> EditHistory
+    .RecordedEdit?
+  {
     guard let step = history.stepForward() else { return nil }
     do throws(SessionError) {
       try doAgain(step)
@@ -80,14 +84,14 @@ extension EditingSession {
     // The recorded command can be noted again: in the same state it does the same.
     let failure = OutputFailure.caught(
       try history.isSaved ? clearJournal() : note(step.record))
-    travel.journalFailure = travel.journalFailure ?? failure
+    steps.journalFailure = steps.journalFailure ?? failure
     return step
   }
 
   private func stepBack(_ step: EditHistory.RecordedEdit) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.undo(edit)
-    case .values(let edit): loaded.paths?.travel { editor.undo(edit) }
+    case .values(let edit): loaded.paths?.undoOrRedo { editor.undo(edit) }
     case .replacement(let before, _): try go(to: before)
     }
   }
@@ -95,7 +99,7 @@ extension EditingSession {
   private func doAgain(_ step: EditHistory.RecordedEdit) throws(SessionError) {
     switch step.change {
     case .edit(let edit): editor.redo(edit)
-    case .values(let edit): loaded.paths?.travel { editor.redo(edit) }
+    case .values(let edit): loaded.paths?.undoOrRedo { editor.redo(edit) }
     case .replacement(_, let after): try go(to: after)
     }
   }
@@ -115,7 +119,7 @@ extension EditingSession {
 
   /// Notes an edit in the journal.
   func note(_ record: OperationRecord?) throws(OutputFailure) {
-    if lacksRecords { return try rewriteJournal() }
+    if isJournalIncomplete { return try rewriteJournal() }
     guard let record, record.isSelfContained else { return try noteText() }
     try write(record.marked)
     notedEdits += 1
@@ -129,16 +133,16 @@ extension EditingSession {
   }
 
   private func write(_ record: String) throws(OutputFailure) {
-    lacksRecords = true
+    isJournalIncomplete = true
     try journal?.record(record)
-    lacksRecords = false
+    isJournalIncomplete = false
   }
 
   /// Notes in the journal that an edit was undone, whether the edit is in the journal or already
   /// saved.
   private func noteUndo() throws(OutputFailure) {
     if history.isSaved { return try clearJournal() }
-    if lacksRecords { return try rewriteJournal() }
+    if isJournalIncomplete { return try rewriteJournal() }
     if notedEdits > 0 {
       try write(EditingSession.undoRecord)
       notedEdits -= 1
@@ -162,7 +166,7 @@ extension EditingSession {
   /// if the record cannot be written, saving goes on without it, and if the file cannot be, saving
   /// itself fails.
   func noteSaving() {
-    guard journal != nil, isDirty, !lacksRecords else { return }
+    guard journal != nil, isDirty, !isJournalIncomplete else { return }
     var saved = SavedRecord()
     if (try? writeFile { piece throws(Never) in saved.add(piece) }) != nil {
       try? write(saved.record)
@@ -171,8 +175,8 @@ extension EditingSession {
 
   func clearJournal() throws(OutputFailure) {
     notedEdits = 0
-    lacksRecords = true
+    isJournalIncomplete = true
     try journal?.clear()
-    lacksRecords = false
+    isJournalIncomplete = false
   }
 }

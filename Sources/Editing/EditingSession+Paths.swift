@@ -56,7 +56,7 @@ extension EditingSession {
     _ edits: [(edit: TreeEdit, record: OperationRecord?)]
   ) -> [PathOutcome]? {
     // The rows of a form depend on values, which must be read again.
-    guard setsValuesInEntries, form == nil,
+    guard editsEntriesInPlace, form == nil,
       !(catalogue.document.holdsCards && edits.contains { $0.edit.setsName }),
       let made = loaded.paths?.make(edits.map(\.edit))
     else {

@@ -24,7 +24,7 @@ package final class EditingSession {
   package var journal: (any SessionJournal)?
   /// Whether a record could not be written to the journal, so that later records would be wrong
   /// without it.
-  var lacksRecords = false
+  var isJournalIncomplete = false
   /// Whether the current work should stop; asked now and then.
   package var isInterrupted: () -> Bool = { false }
   /// Called now and then during long work, with the number of steps done and of all steps.
@@ -33,7 +33,7 @@ package final class EditingSession {
   package var didReplace: (_ old: Catalogue) -> Void = { _ in }
   /// Whether edits by paths that set values in entries do without reading the text again. Then the
   /// nodes of the document are no longer those of its text.
-  package var setsValuesInEntries = true
+  package var editsEntriesInPlace = true
   /// A lock on the file that is held for the whole session.
   let lock: FileLock?
   /// The filing order of names where a command does not give one.

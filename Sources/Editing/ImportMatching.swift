@@ -3,7 +3,7 @@ import PropertyLists
 
 /// The values of catalogue entries by the columns of another file, and comparisons with values of
 /// that file.
-struct EntryFields {
+struct EntryColumns {
   let catalogue: Catalogue
   private let keys: [String?]
   private let columns: [ExactText: Int]
@@ -78,8 +78,8 @@ struct EntryFields {
 
 /// An index of a catalogue's entries by their values in single columns. Of each row that is looked
 /// for, the column with the most distinct values is used.
-struct EqualEntries {
-  private let fields: EntryFields
+struct EntryValueIndex {
+  private let fields: EntryColumns
   private let entries: [Entry.ID]
   private let names: [ExactText?]
   private let distinct: [Int]
@@ -101,7 +101,7 @@ struct EqualEntries {
   /// - Parameters:
   ///   - rows: All entries that will be looked for.
   ///   - isNamed: Whether the keys that entries are stored under name them.
-  init(_ fields: EntryFields, _ entries: [Entry.ID], rows: [ImportedRow], isNamed: Bool) {
+  init(_ fields: EntryColumns, _ entries: [Entry.ID], rows: [ImportedRow], isNamed: Bool) {
     self.fields = fields
     self.entries = entries
     let catalogue = fields.catalogue
@@ -132,7 +132,7 @@ struct EqualEntries {
     let key = most.map { ExactText($0.value.comparable) }
     let candidates =
       if let most, let key { numbers(in: most.column)[key] ?? [] } else { Array(entries.indices) }
-    if candidates.count <= EqualEntries.largest {
+    if candidates.count <= EntryValueIndex.largest {
       return candidates.contains { number in
         isNamed(row, number) && fields.has(row.values, fields.values(of: entries[number]))
       }

@@ -73,7 +73,7 @@ struct ImportPlan {
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entries.append($0) }
     entryCount = entries.count
-    let fields = EntryFields(of: catalogue, keys: mapping.keys, isTable: source.isTable)
+    let fields = EntryColumns(of: catalogue, keys: mapping.keys, isTable: source.isTable)
     if let key = options.match {
       let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
       let byName = column == nil && isNamed && key == ImportMapping.name
@@ -87,7 +87,7 @@ struct ImportPlan {
       }
       match(rows, key, column, entries, fields, options.merging)
     } else {
-      var equal = EqualEntries(fields, entries, rows: rows, isNamed: isNamed)
+      var equal = EntryValueIndex(fields, entries, rows: rows, isNamed: isNamed)
       for row in rows {
         if row.number % (1 << 12) == 0 { try checkInterrupt() }
         if equal.contains(row) { same += 1 } else { new.append(row) }
@@ -163,7 +163,7 @@ struct ImportPlan {
   /// - Parameter column: The column of the key; `nil` for the keys that entries are stored under.
   private mutating func match(
     _ rows: [ImportedRow], _ key: String, _ column: Int?, _ entries: [Entry.ID],
-    _ fields: EntryFields, _ merging: ImportOptions.Merging
+    _ fields: EntryColumns, _ merging: ImportOptions.Merging
   ) {
     let catalogue = fields.catalogue
     let document = catalogue.document
@@ -241,7 +241,7 @@ struct ImportPlan {
   ///
   /// - Parameter key: The column by which the entry was matched, which does not differ.
   private func changes(
-    of row: ImportedRow, from fields: EntryFields, _ entry: Entry.ID, besides key: Int?
+    of row: ImportedRow, from fields: EntryColumns, _ entry: Entry.ID, besides key: Int?
   ) -> [(column: Int, value: ImportedValue)] {
     let (old, document) = (fields.values(of: entry), fields.catalogue.document)
     let card = fields.catalogue.value(of: entry)

@@ -5,7 +5,7 @@ package import PropertyLists
 
 /// The form in which `get` prints the values at paths.
 package struct PrintedValues: Sendable {
-  private let form: Form
+  private let form: Notation
   private let expected: NodeKind?
   /// The text that is printed where no value is.
   private let usual: String?
@@ -13,7 +13,7 @@ package struct PrintedValues: Sendable {
   package let end: RecordEnd
 
   /// The part or form of a value that is printed.
-  private enum Form: CaseIterable {
+  private enum Notation: CaseIterable {
     case json, xml, keys, count, type
     /// The text of a single value, with nothing added.
     case text
@@ -32,13 +32,13 @@ package struct PrintedValues: Sendable {
 
   /// The options of `get` that exclude each other.
   package static let rules: [OptionRule] = [
-    .either(Form.allCases.compactMap(\.option)), .either([.noNewline, .nullData]),
+    .either(Notation.allCases.compactMap(\.option)), .either([.noNewline, .nullData]),
   ]
 
   /// - Parameter value: Finds the last value that was given to an option; `nil` for an option
   ///   without a value.
   package init(_ value: (OptionName) -> Word?, has: (OptionName) -> Bool) throws(CommandError) {
-    form = Form.allCases.first { $0.option.map(has) ?? false } ?? .text
+    form = Notation.allCases.first { $0.option.map(has) ?? false } ?? .text
     expected = try value(.expect).map { name throws(CommandError) in
       guard let kind = NodeKind(typeNamed: name.text) else {
         throw CommandError(

@@ -31,7 +31,7 @@ extension PropertyListDocument {
       throw PropertyListError(.secondValue, at: SourceLocation(line: 1, column: 1))
     }
     if source.format == .binary { try whole.withUnsafeBufferPointer(table.checkForBinary) }
-    if source.format.isSplicedInPlace, unwritable == nil {
+    if source.format.isEditedAsText, unwritable == nil {
       try whole.withUnsafeBufferPointer { text throws(PropertyListError) in
         if source.format == .vcard {
           // Which values a property may have depends on the keys around it.
@@ -94,7 +94,7 @@ extension PropertyListDocument {
   }
 
   /// Whether copies are noted, as for files of other formats than XML that are edited in place.
-  package var notesCopies: Bool { source.format.isSplicedInPlace }
+  package var notesCopies: Bool { source.format.isEditedAsText }
 
   /// Notes that a range of the additions is a copy of the text from an offset on, so that comments
   /// and layout in the file stay with its elements.

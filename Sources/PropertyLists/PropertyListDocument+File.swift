@@ -29,8 +29,8 @@ extension PropertyListDocument {
     let (text, binary): (GrowingBuffer<UInt8>, BinaryEncoder?)
     do throws(UnwritableFile) {
       switch format {
-      case source.format where format.isSplicedInPlace:
-        let file = try splicedFile()
+      case source.format where format.isEditedAsText:
+        let file = try patchedFile()
         text = GrowingBuffer<UInt8>(capacity: file.count)
         file.withUnsafeBufferPointer { text.append(contentsOf: $0) }
         binary = nil

@@ -6,7 +6,7 @@ extension PropertyListDocument {
   package var isFolder: Bool { decoding.folder.isFolder }
 
   /// The files of a folder to save, and the places of the cards in them.
-  package struct SplicedFolder {
+  package struct PatchedFolder {
     package let bytes: FileBytes
     package let cards: [Card]
 
@@ -36,24 +36,24 @@ extension PropertyListDocument {
   ///   - listsCards: Whether to return the places of cards even if nothing was edited.
   /// - Throws: `UnwritableFile` if the edited values would not be the same when read again.
   /// - Complexity: O(*n*), several times that of reading.
-  package func splicedFolder(
+  package func patchedFolder(
     _ earlier: TextPieces? = nil, listsCards: Bool = false
-  ) throws(UnwritableFile) -> SplicedFolder {
+  ) throws(UnwritableFile) -> PatchedFolder {
     try withNodesAsRead(earlier) { () throws(UnwritableFile) in
-      try splicedFolderAsRead(listsCards: listsCards)
+      try patchedFolderAsRead(listsCards: listsCards)
     }
   }
 
-  private func splicedFolderAsRead(
+  private func patchedFolderAsRead(
     listsCards: Bool
-  ) throws(UnwritableFile) -> SplicedFolder {
+  ) throws(UnwritableFile) -> PatchedFolder {
     if hasSourceText, !listsCards {
-      return SplicedFolder(bytes: source.file, cards: [], origins: [:])
+      return PatchedFolder(bytes: source.file, cards: [], origins: [:])
     }
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
-    let written = try SplicedCards.written(
-      SplicedElements(self, current, decoded), isConverted: isConverted)
+    let written = try PatchedCards.written(
+      PatchedElements(self, current, decoded), isConverted: isConverted)
     let marked = Set(decoding.folder.parts.filter(\.hasMark).map(\.name))
     let bytes = FileBytes(
       files: written.files.map { file in
@@ -63,16 +63,16 @@ extension PropertyListDocument {
         )
       }, inFolderNamed: source.file.folderName,
       new: Set(written.cards.filter(\.isNew).map { written.files[$0.file].name }))
-    try check(bytes, current) { SplicedCards.difference(between: $0, and: current, written) }
+    try check(bytes, current) { PatchedCards.difference(between: $0, and: current, written) }
     let cards = written.cards.map { card in
-      SplicedFolder.Card(
+      PatchedFolder.Card(
         file: written.files[card.file].name, positions: card.positions, isNew: card.isNew,
         uid: current.uid(of: card.node),
         revision: current.value(of: "REV", in: card.node).flatMap(current.plainText),
         text: card.text)
     }
     let origins = written.files.compactMap { file in file.origin.map { (file.name, $0) } }
-    return SplicedFolder(
+    return PatchedFolder(
       bytes: bytes, cards: cards, origins: Dictionary(uniqueKeysWithValues: origins))
   }
 }

@@ -88,7 +88,7 @@ extension PropertyListDocument {
   package func savedAndRead() -> PropertyListDocument? {
     var bytes: FileBytes?
     if isFolder {
-      bytes = (try? splicedFolder())?.bytes
+      bytes = (try? patchedFolder())?.bytes
     } else {
       var written: [UInt8] = []
       do throws(FileWritingError<Never>) {

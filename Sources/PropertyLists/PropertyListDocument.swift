@@ -15,7 +15,7 @@ package final class PropertyListDocument {
   /// The text of the source that additions are copies of, in a file that is not XML.
   var copies = CopiedText()
   /// The members and keys of dictionaries that edits have changed.
-  var forwarded = ForwardedNodes() { didSet { forwardsNodes = !forwarded.isEmpty } }
+  var forwarded = EditedMembers() { didSet { forwardsNodes = !forwarded.isEmpty } }
   /// Whether `forwarded` has anything. Read for each dictionary, so exclusive access is not
   /// checked.
   @exclusivity(unchecked) private(set) var forwardsNodes = false
@@ -29,7 +29,7 @@ package final class PropertyListDocument {
   lazy var hasASCII = findASCII()
   /// A table for looking up many keys in a large dictionary. It has a lock because several threads
   /// may index a document.
-  let notedMembers = Guarded(NotedMembers())
+  let notedMembers = Guarded(MemberLookup())
   /// The keys of all dictionaries that were read.
   lazy var keysAsRead = findKeys()
   /// The places of the elements of decoded text in the file; `nil` for XML. The first access
@@ -435,7 +435,7 @@ extension PropertyListDocument {
   package func value(of key: String, in dict: NodeIndex) -> NodeIndex? {
     var count = 0
     for member in members(of: dict) {
-      if count == NotedMembers.few, let noted = notedMembers(named: key, in: dict) {
+      if count == MemberLookup.few, let noted = notedMembers(named: key, in: dict) {
         return noted.first?.value
       }
       if hasText(member.key, key) { return member.value }
@@ -451,7 +451,7 @@ extension PropertyListDocument {
   package func members(named key: String, in dict: NodeIndex) -> [Member] {
     var (found, count): ([Member], Int) = ([], 0)
     for member in members(of: dict) {
-      if count == NotedMembers.few, let noted = notedMembers(named: key, in: dict) { return noted }
+      if count == MemberLookup.few, let noted = notedMembers(named: key, in: dict) { return noted }
       if hasText(member.key, key) { found.append(member) }
       count += 1
     }

@@ -195,7 +195,7 @@ package final class TextIndex: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of characters of fields with readings, about a nanosecond
   ///   each, and in the length of grouped numbers, at the speed of memory.
-  package func recordsBesideNeedles(
+  package func recordsMatchingWithoutNeedle(
     of matcher: Matcher, tags: [Bool]?, trace: inout Trace
   ) throws(IndexDamage) -> RecordSet {
     var found = RecordSet.none(of: recordCount)

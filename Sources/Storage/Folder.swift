@@ -77,7 +77,7 @@ package final class Folder {
 
   /// Whether the folder and its subfolders have no visible files but vCards. Such a folder counts
   /// as a folder of vCards even if it is empty.
-  package var holdsNothingElse: Bool {
+  package var hasOnlyCards: Bool {
     do throws(StorageError) {
       try walkDirectories { _, directory, names throws(StorageError) in
         let isOther = names.contains { name in

@@ -42,7 +42,7 @@ package final class LineEditor {
   /// Whether the line is a command, with history and completion, and not an answer.
   private var isCommand = true
   private var line = InputLine()
-  private var earlier = EarlierLines()
+  private var earlier = LineRecall()
   private var search: HistorySearch?
   /// The line as it was before the search.
   private var searchedLine = InputLine()
@@ -87,7 +87,7 @@ package final class LineEditor {
   private func edit(prompt: String, isCommand: Bool) -> Input {
     (self.prompt, self.isCommand) = (VisibleText.shown(prompt), isCommand)
     (parser, keys, lastKey) = (KeyParser(), [], nil)
-    (earlier, search, wasInterrupted, beeps) = (EarlierLines(), nil, false, false)
+    (earlier, search, wasInterrupted, beeps) = (LineRecall(), nil, false, false)
     line.clear()
     cardex_interrupts_clear()
     cardex_signals_begin()

@@ -41,7 +41,7 @@ package struct LineHistory {
 }
 
 /// The choice of an earlier line that an input line shows instead of what was typed.
-package struct EarlierLines: Equatable, Sendable {
+package struct LineRecall: Equatable, Sendable {
   /// How far back the shown line is; 0 for what was typed.
   private var distance = 0
   private var typed = ""

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func text(_ document: PropertyListDocument) throws -> [UInt8] {
-    if document.source.format != .xml { return try document.splicedText() }
+    if document.source.format != .xml { return try document.patchedText() }
     var text: [UInt8] = []
     document.forEachPiece { text += $0 }
     return text

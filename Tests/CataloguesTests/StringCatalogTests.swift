@@ -120,7 +120,7 @@ struct StringCatalogTests {
     let editor = CatalogueEditor(catalogue)
     let before = catalogue.document.pieces.ranges
     let edit = try editor.edit { () throws(EditError) in try body(editor) }
-    let text = String(decoding: try catalogue.document.splicedText(), as: UTF8.self)
+    let text = String(decoding: try catalogue.document.patchedText(), as: UTF8.self)
     if let edit { editor.undo(edit) }
     #expect(catalogue.document.pieces.ranges == before)
     let start = text.firstRange(of: #""strings": "#)?.upperBound ?? text.startIndex

@@ -233,6 +233,6 @@ struct CardMergeTests {
     let merge = TreeMerge(base: documents[0], ours: documents[1], theirs: documents[2])
     #expect(merge.conflicts.isEmpty, "\(base)\n\(ours)\n\(theirs)")
     merge.apply()
-    return try String(decoding: documents[1].splicedText(), as: UTF8.self)
+    return try String(decoding: documents[1].patchedText(), as: UTF8.self)
   }
 }

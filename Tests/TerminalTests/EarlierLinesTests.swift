@@ -9,7 +9,7 @@ struct EarlierLinesTests {
 
   /// The lines after each step: `<` and `>` go by one, `(` and `)` to what holds the pattern.
   private static func walk(_ steps: String, typed: String, cursor: Int? = nil) -> [String?] {
-    var (earlier, line) = (EarlierLines(), InputLine(typed))
+    var (earlier, line) = (LineRecall(), InputLine(typed))
     if let cursor { line.move(to: cursor) }
     let latest = lines.reversed()
     return steps.map { step in
@@ -48,7 +48,7 @@ struct EarlierLinesTests {
   }
 
   @Test func withoutLinesNothingIsFound() {
-    var (earlier, line) = (EarlierLines(), InputLine("a"))
+    var (earlier, line) = (LineRecall(), InputLine("a"))
     let areFound = [earlier.step(1, in: [], &line), earlier.find(1, in: [], &line)]
     #expect(areFound == [false, false])
     #expect(line.text == "a")

@@ -32,6 +32,6 @@ enum EditFuzzing {
     try trial.run("show")
     try trial.run("check")
     try trial.checkSaving()
-    try trial.travel()
+    try trial.undoAndRedoAll()
   }
 }

@@ -17,6 +17,6 @@ enum SessionFuzzing {
     for command in (script ?? []).prefix(commandLimit) { try trial.run(command.text) }
     for look in looks { try trial.run(look) }
     try trial.checkSaving()
-    try trial.travel()
+    try trial.undoAndRedoAll()
   }
 }

@@ -60,7 +60,7 @@ struct SessionTrial {
   }
 
   /// Redoes what was undone and undoes all edits, twice.
-  func travel() throws {
+  func undoAndRedoAll() throws {
     try runAll("redo")
     let final = text
     try runAll("undo")

@@ -4,7 +4,7 @@ import PropertyLists
 /// Fuzzing of files that are edited in place: a saved file is read as it was edited, and if only a
 /// single value was changed, no other byte has changed.
 enum SpliceFuzzing {
-  private static let formats = FileFormat.allCases.filter(\.isSplicedInPlace)
+  private static let formats = FileFormat.allCases.filter(\.isEditedAsText)
   private static let editLimit = 8
 
   /// The first byte chooses the format, the second says how many bytes are choices of edits. The

@@ -28,10 +28,11 @@ extension CatalogueState {
     let isOnlyRead = session.unwritable != nil
     // A file in another format may have been saved under the name of a property list.
     let keepsFormat =
-      session.file.isSpliced || !isOnlyRead && [.xml, .binary].contains(document.source.format)
+      session.file.isEditedInPlace
+      || !isOnlyRead && [.xml, .binary].contains(document.source.format)
     if session.file.isFolder, keepsFormat || document.hasSourceText {
       do throws(UnwritableFile) {
-        return (try document.splicedFolder().bytes, options)
+        return (try document.patchedFolder().bytes, options)
       } catch {
         throw .refused("\(error)")
       }
@@ -70,7 +71,7 @@ extension CatalogueState {
         noteSteps(start..<end)
       }
     }
-    try travel { () throws(SessionError) in
+    try moveHistory { () throws(SessionError) in
       _ = try session.save(CatalogueFile.SaveOptions())
     }
     return true
@@ -118,7 +119,7 @@ extension CatalogueState {
       }
     }
     var conflicts = 0
-    try travel { () throws(SessionError) in
+    try moveHistory { () throws(SessionError) in
       let refresh = try session.refresh(compares: false) { records in
         EditingSession.Replay(impossible: records.count)
       }

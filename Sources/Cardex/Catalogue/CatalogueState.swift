@@ -114,14 +114,14 @@ final class CatalogueState {
 
   func undo() throws(CatalogueError) -> Bool {
     guard let start = undoable.last else { return false }
-    redoable.append(try travel(to: start))
+    redoable.append(try moveHistory(to: start))
     undoable.removeLast()
     return true
   }
 
   func redo() throws(CatalogueError) -> Bool {
     guard let end = redoable.last else { return false }
-    undoable.append(try travel(to: end))
+    undoable.append(try moveHistory(to: end))
     redoable.removeLast()
     return true
   }
@@ -129,9 +129,9 @@ final class CatalogueState {
   /// Undoes or redoes steps until `count` of them are in force, as a whole or not at all.
   ///
   /// - Returns: How many steps were in force before.
-  private func travel(to count: Int) throws(CatalogueError) -> Int {
+  private func moveHistory(to count: Int) throws(CatalogueError) -> Int {
     let start = session.history.count
-    try travel { () throws(SessionError) in
+    try moveHistory { () throws(SessionError) in
       do throws(SessionError) {
         try go(to: count)
       } catch {
@@ -159,7 +159,7 @@ final class CatalogueState {
     redoable = history.count < end ? [end] : []
   }
 
-  func travel(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {
+  func moveHistory(_ body: () throws(SessionError) -> Void) throws(CatalogueError) {
     do throws(SessionError) { try noting(body) } catch { throw CatalogueError(error) }
   }
 

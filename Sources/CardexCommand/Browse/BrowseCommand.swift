@@ -81,7 +81,7 @@ struct BrowseCommand: ProgramCommand {
     let restored = try restoredSession()
     let session = if let restored { restored } else { try session() }
     let keeper = SessionKeeper(session, readingOptions: options.readingOptions)
-    keeper.remember()
+    keeper.restoreState()
     try setOptions(of: session)
     let browser = Browser(session, output: screen, settings: try settings())
     if session.editing.file.identity == nil {
@@ -218,7 +218,7 @@ struct BrowseCommand: ProgramCommand {
     _ browser: Browser, _ keeper: SessionKeeper, _ end: BrowserLoop.End
   ) throws(Failure) {
     browser.keepState()
-    keeper.forget()
+    keeper.saveState()
     if let path = options.path(.record) { try write(browser.script, to: path) }
     switch end {
     case .left(.abandoned), .terminated: return

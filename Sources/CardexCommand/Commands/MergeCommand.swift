@@ -188,7 +188,7 @@ struct MergeCommand: ProgramCommand {
         var options = mergeOptions
         options.resolution = resolution
         TreeMerge(base: base, ours: ours, theirs: theirs, options).apply()
-        return try ours.splicedText()
+        return try ours.patchedText()
       }
       // A merge changes the document.
       let other = try merged(ours.readAgain(), .theirs)

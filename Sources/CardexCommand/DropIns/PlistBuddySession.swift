@@ -36,7 +36,7 @@ final class PlistBuddySession {
       session = EditingSession(try EditedFile.read(&file, lock), file: file, lock: lock)
     }
     // Each command reads the nodes of the document, which must be those of the text.
-    session.setsValuesInEntries = false
+    session.editsEntriesInPlace = false
   }
 
   private static func empty() throws(Failure) -> Catalogue {

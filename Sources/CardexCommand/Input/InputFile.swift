@@ -98,7 +98,7 @@ extension FilePath {
   /// Whether the path is that of a folder that has vCards, or is empty.
   var isFolderOfCards: Bool {
     guard isDirectory, let folder = try? Folder(path: self) else { return false }
-    return folder.hasFiles || folder.holdsNothingElse
+    return folder.hasFiles || folder.hasOnlyCards
   }
 
   /// The path, checked not to be the address of a database.

@@ -147,13 +147,13 @@ final class Output {
 
   /// Writes a line at once about an action that has just been done.
   ///
-  /// - Parameter deed: The action, for the message on standard error if the line cannot be written.
-  func report(naming line: ByteText, of deed: ByteText) throws(Failure) {
+  /// - Parameter action: The action, for the message on standard error if the line cannot be written.
+  func report(naming line: ByteText, of action: ByteText) throws(Failure) {
     do throws(Failure) {
       try write(naming: line)
       try flush()
     } catch {
-      throw Failure(naming: "\(deed), but \(error.message)")
+      throw Failure(naming: "\(action), but \(error.message)")
     }
   }
 

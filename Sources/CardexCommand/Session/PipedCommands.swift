@@ -19,7 +19,7 @@ final class PipedCommands {
   ///   that form a character only if the backslash between them is removed.
   func next() throws(Failure) -> PipedCommand? {
     guard var line = try nextLine() else { return nil }
-    var open = OpenCommand(line: number)
+    var open = CommandAssembler(line: number)
     var text = ByteText()
     open.append(line.replacingBytes)
     // An error in a last line that is to be continued is reported when it is run.

@@ -24,7 +24,7 @@ final class SessionKeeper {
 
   // MARK: State
 
-  func remember() {
+  func restoreState() {
     guard let name = StateFile.name(for: path), let state = StateFile(name: name) else { return }
     self.state = state
     guard let contents = state.load() else { return }
@@ -33,7 +33,7 @@ final class SessionKeeper {
     session.state.bookmarks = contents.bookmarks
   }
 
-  func forget() {
+  func saveState() {
     state?.save(
       StateFile.Contents(
         closed: session.state.outline.paths(in: session.catalogue),

@@ -50,13 +50,13 @@ final class InteractiveShell {
       try editor.edit(text, take)
       editor.discard()
     }
-    keeper.remember()
+    keeper.restoreState()
     guard try openRecord() else { return .failed }
     if let problem = session.editing.unwritable {
       Diagnostics.note(naming: "\(path): \(problem); 'save as' writes an XML property list")
     }
     if !session.isDirty { Diagnostics.note("'help' lists the commands") }
-    defer { keeper.forget() }
+    defer { keeper.saveState() }
     do throws(Failure) {
       return try runCommands()
     } catch {

@@ -318,7 +318,7 @@ extension AddressBook {
     _ matching: NameMatching
   ) throws(AddressError) -> Item? {
     guard let whole = component.name else { return nil }
-    let loose = matching == .exact ? [] : Likeness.loose
+    let loose = matching == .exact ? [] : NameLikeness.loose
     guard matching != .withoutOrdinals, case .namesake(let name, let ordinal) = component else {
       return try find(whole, [.exactly] + loose, in: names)
     }
@@ -357,7 +357,7 @@ extension AddressBook {
   /// The only item that a name matches by the first of these likenesses that matches any; `nil` if
   /// none does.
   private func find(
-    _ name: String, _ likenesses: [Likeness], in names: Names
+    _ name: String, _ likenesses: [NameLikeness], in names: Names
   ) throws(AddressError) -> Item? {
     for likeness in likenesses {
       let found = items(named: name, likeness, in: names)
@@ -368,7 +368,7 @@ extension AddressBook {
   }
 
   /// How closely a typed name matches that of an item.
-  private enum Likeness {
+  private enum NameLikeness {
     case exactly, folded, beginning
 
     static let loose = [folded, beginning]
@@ -387,7 +387,7 @@ extension AddressBook {
   }
 
   /// The items that a name matches by a likeness, in outline order.
-  private func items(named name: String, _ likeness: Likeness, in names: Names) -> [Item] {
+  private func items(named name: String, _ likeness: NameLikeness, in names: Names) -> [Item] {
     let reader = catalogue.names.reader
     switch (names, likeness) {
     case (.items(let items), .exactly): return items.filter { self.name(of: $0) == name }

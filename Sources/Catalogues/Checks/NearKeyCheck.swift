@@ -120,14 +120,14 @@ extension CatalogueEditor {
     if new.isEmpty { return [] }
     let given = Set(fields.map(\.key))
     let nearNames = names.map(NearKeys.Key.init)
-    let arePlain = !names.contains(where: FieldPath.mayBeMisread)
+    let arePlain = !names.contains(where: FieldPath.hasDotsOrBackslashes)
     var comparisonsLeft = CatalogueEditor.mostComparisons
     return new.compactMap { field in
       if isCards, VCardMapping.isComponent(FieldPath(field.key).components) { return nil }
       var near: String?
       if comparisonsLeft > 0 {
         comparisonsLeft -= nearNames.count
-        if !FieldPath.mayBeMisread(field.key) {
+        if !FieldPath.hasDotsOrBackslashes(field.key) {
           let key = NearKeys.Key(field.key)
           near = nearNames.first { NearKeys.isProbably(key, meaning: $0) }?.text
         } else if followsPaths {
@@ -188,7 +188,7 @@ extension CatalogueEditor {
     }
     if new.isEmpty { return [] }
     let keys = self.keys(of: [dict.node])
-    let arePlain = !keys.contains(where: FieldPath.mayBeMisread)
+    let arePlain = !keys.contains(where: FieldPath.hasDotsOrBackslashes)
     let starts = Set(keys).union(fields.map(\.key))
     let nearNames = names.map(NearKeys.Key.init)
     var comparisonsLeft = CatalogueEditor.mostComparisons
@@ -211,7 +211,7 @@ extension CatalogueEditor {
   /// - Complexity: O(*n*) in the number of names for a key with dots.
   package func newName(of new: NewEntry, in section: Section.ID) -> NewKey? {
     guard new.label == nil, new.fields.count == 1, listKind(of: section) == .named,
-      FieldPath.mayBeMisread(new.fields[0].key)
+      FieldPath.hasDotsOrBackslashes(new.fields[0].key)
     else { return nil }
     let names = catalogue.sections[section].items.lazy.map { self.catalogue.name(of: $0) }
     return isLikePath(new.fields[0], beside: names)
@@ -220,7 +220,7 @@ extension CatalogueEditor {
 
   /// Whether a key has dots that are not escaped, although no other name has dots.
   private func isLikePath(_ field: FieldAssignment, beside names: some Sequence<String>) -> Bool {
-    isLikePath(field) && !names.contains(where: FieldPath.mayBeMisread)
+    isLikePath(field) && !names.contains(where: FieldPath.hasDotsOrBackslashes)
   }
 
   private func isLikePath(_ field: FieldAssignment) -> Bool {

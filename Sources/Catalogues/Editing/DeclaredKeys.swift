@@ -31,7 +31,8 @@ package enum DeclaredKeys {
   }
 
   private static func isDeclarable(_ key: String) -> Bool {
-    !key.isEmpty && !FieldPath.mayBeMisread(key) && !key.contains("--") && !key.hasSuffix("-")
+    !key.isEmpty && !FieldPath.hasDotsOrBackslashes(key) && !key.contains("--")
+      && !key.hasSuffix("-")
       && key.first?.isWhitespace == false
       && key.last?.isWhitespace == false
       && key.unicodeScalars.allSatisfy {

@@ -75,7 +75,7 @@ package final class EntryPaths {
   }
 
   /// Runs a closure that undoes or redoes an edit made here.
-  package func travel(_ body: () -> Void) {
+  package func undoOrRedo(_ body: () -> Void) {
     let wasCurrent = revision == catalogue.revision
     body()
     if wasCurrent { revision = catalogue.revision }

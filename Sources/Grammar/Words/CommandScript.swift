@@ -36,12 +36,12 @@ package enum CommandScript {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var commands: [ScriptCommand] = []
-    var open: OpenCommand?
+    var open: CommandAssembler?
     for (index, bytes) in content.split(separator: 0x0A, omittingEmptySubsequences: false)
       .enumerated()
     {
       let text = try decoded(bytes.last == 0x0D ? bytes.dropLast() : bytes, line: index + 1)
-      var command = open.take() ?? OpenCommand(line: index + 1)
+      var command = open.take() ?? CommandAssembler(line: index + 1)
       command.append(text)
       if command.shouldContinue {
         open = command
@@ -74,7 +74,7 @@ package enum CommandScript {
 }
 
 /// A command whose lines may not all have been read; each line is scanned once.
-package struct OpenCommand {
+package struct CommandAssembler {
   private let line: Int
   /// The lines of the command joined into one, without the backslashes at their ends.
   package private(set) var text = ""

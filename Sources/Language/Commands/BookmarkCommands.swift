@@ -73,8 +73,8 @@ extension Session {
           state.bookmarks.append(address)
         }
       }
-      let deed = isRemoved ? isKnown ? "removed the bookmark" : "no bookmark" : "bookmarked"
-      try report("\(deed) \(address.nameExcerpt)")
+      let outcome = isRemoved ? isKnown ? "removed the bookmark" : "no bookmark" : "bookmarked"
+      try report("\(outcome) \(address.nameExcerpt)")
     }
   }
 

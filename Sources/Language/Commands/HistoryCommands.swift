@@ -84,22 +84,22 @@ extension ParsedCommand {
 /// Undoing, redoing, and showing the edits.
 extension Session {
   package func undo(_ count: Int) throws(SessionError) {
-    let travel = try editing.undo(count)
-    try report(travel, "undone")
+    let steps = try editing.undo(count)
+    try report(steps, "undone")
   }
 
   func redo(_ count: Int) throws(SessionError) {
-    let travel = try editing.redo(count)
-    try report(travel, "redone")
+    let steps = try editing.redo(count)
+    try report(steps, "redone")
   }
 
-  private func report(_ travel: EditingSession.Travel, _ what: String) throws(SessionError) {
+  private func report(_ steps: EditingSession.HistorySteps, _ what: String) throws(SessionError) {
     commit()
     didEdit()
     let written = Result { () throws(SessionError) in
-      for command in travel.commands { try report("\(what): \(command)") }
+      for command in steps.commands { try report("\(what): \(command)") }
     }
-    if let failure = travel.journalFailure { throw .journal(failure) }
+    if let failure = steps.journalFailure { throw .journal(failure) }
     try written.get()
   }
 

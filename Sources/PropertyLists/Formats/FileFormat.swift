@@ -25,10 +25,10 @@ package enum FileFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether a file in the format can be saved after it was edited.
-  package var isSavedInPlace: Bool { self == .xml || self == .binary || isSplicedInPlace }
+  package var isSavedInPlace: Bool { self == .xml || self == .binary || isEditedAsText }
 
   /// Whether edits are put into the text of a file that is not XML.
-  package var isSplicedInPlace: Bool {
+  package var isEditedAsText: Bool {
     isJSON || isOpenStep || [.csv, .tsv, .vcard].contains(self)
   }
 
@@ -156,7 +156,7 @@ extension FileFormat {
   /// The format in which a file of this format is written to a new path: XML if the new name is
   /// that of a property list and this format is not.
   package func written(to path: FilePath) -> FileFormat {
-    let isPropertyList = isOpenStep || !isSplicedInPlace
+    let isPropertyList = isOpenStep || !isEditedAsText
     return !isPropertyList && path.hasSuffix(".plist", ignoresCase: true) ? .xml : self
   }
 

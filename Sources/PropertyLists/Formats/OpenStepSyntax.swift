@@ -20,7 +20,7 @@ struct OpenStepSyntax: TreeSyntax {
 
   /// - Complexity: O(*n*).
   init(
-    _ elements: SplicedElements, hasNoBraces: Bool,
+    _ elements: PatchedElements, hasNoBraces: Bool,
     isEncodable: @escaping (Unicode.Scalar) -> Bool
   ) {
     self.hasNoBraces = hasNoBraces

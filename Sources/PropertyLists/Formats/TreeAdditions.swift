@@ -23,7 +23,7 @@ struct TreeAdditions {
     /// How many nodes of a value its hash includes at most.
     private static let mostHashed = 32
 
-    static func hash(_ child: SplicedElements.Child, in document: PropertyListDocument) -> Int {
+    static func hash(_ child: PatchedElements.Child, in document: PropertyListDocument) -> Int {
       var hasher = Hasher()
       func combine(_ node: NodeIndex) {
         guard let scalar = document.scalar(node) else { return }
@@ -49,11 +49,11 @@ struct TreeAdditions {
   /// The text, with the line ends of the file.
   let text: [UInt8]
   private let document: PropertyListDocument
-  private let elements: SplicedElements
-  private let manners: TreeManners
+  private let elements: PatchedElements
+  private let styles: TreeStyle
   /// All values, by their hashes in ascending order.
   private let places: [AddedPlace]
-  private var layouts: [NodeIndex: (children: [SplicedElements.Child], layout: TreeLayout)] = [:]
+  private var layouts: [NodeIndex: (children: [PatchedElements.Child], layout: TreeLayout)] = [:]
 
   /// - Returns: `nil` if the version cannot be read with these line ends.
   /// - Complexity: O(*n* log *n*).
@@ -62,10 +62,10 @@ struct TreeAdditions {
       let document = try? other.reading(text), let decoded = try? document.decodedWithOrigins()
     else { return nil }
     (self.text, self.document) = (decoded.fileText, document)
-    elements = SplicedElements(document, document, decoded)
-    manners = TreeManners(elements, document.syntax(of: decoded, elements))
+    elements = PatchedElements(document, document, decoded)
+    styles = TreeStyle(elements, document.syntax(of: decoded, elements))
     var places: [AddedPlace] = []
-    SplicedElements.forEachChild(in: document) { child, container, index in
+    PatchedElements.forEachChild(in: document) { child, container, index in
       places.append(
         AddedPlace(hash: AddedPlace.hash(child, in: document), container: container, index: index))
     }
@@ -74,15 +74,15 @@ struct TreeAdditions {
   }
 
   /// The origin in this version of a value that was put into the file.
-  mutating func origin(of child: SplicedElements.Child, in new: PropertyListDocument) -> Origin? {
+  mutating func origin(of child: PatchedElements.Child, in new: PropertyListDocument) -> Origin? {
     let hash = AddedPlace.hash(child, in: new)
     let places = places[places.partitionPoint { $0.hash >= hash }...].prefix { $0.hash == hash }
     if places.count > TreeAdditions.most { return nil }
     var found: [Origin] = []
     for (container, index) in places.map({ ($0.container, $0.index) }) {
       if layouts[container] == nil {
-        let children = SplicedElements.children(of: container, in: document)
-        layouts[container] = (children, manners.layout(of: container, children))
+        let children = PatchedElements.children(of: container, in: document)
+        layouts[container] = (children, styles.layout(of: container, children))
       }
       guard let (children, layout) = layouts[container],
         document.hasValue(children[index].value, of: child.value, in: new)

@@ -152,7 +152,8 @@ package struct CatalogueIndex: Sendable {
         entries.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
       }
       if matcher.findsWithoutNeedles {
-        entries.formUnion(try index.recordsBesideNeedles(of: matcher, tags: tags, trace: &trace))
+        entries.formUnion(
+          try index.recordsMatchingWithoutNeedle(of: matcher, tags: tags, trace: &trace))
       }
     }
     return entries

@@ -89,7 +89,7 @@ package struct EntryRecords: RecordSource {
           }
           continue
         }
-        if FieldPath.mayBeMisread(key) {
+        if FieldPath.hasDotsOrBackslashes(key) {
           if let inner = catalogue.document.value(named: key, in: value) {
             EntryRecords.addTexts(of: inner, name: key, in: catalogue.document, to: &result)
           }

@@ -93,7 +93,7 @@ struct FieldColumns: Equatable {
     case .keys(let keys):
       // What is at a path is indexed under the first key.
       let starts =
-        keys.filter(FieldPath.mayBeMisread).map { FieldPath($0).components[0] }
+        keys.filter(FieldPath.hasDotsOrBackslashes).map { FieldPath($0).components[0] }
         + localizations(meantBy: keys)
       let names = (keys + starts).map { Array($0.utf8) }
       let known = columns.filter { $0.scope == .key }.map(\.name)

@@ -73,7 +73,7 @@ package struct SectionTexts: Sendable {
       for needle in needles {
         found.formUnion(try index.records(with: needle, tags: tags, trace: &trace))
       }
-      found.formUnion(try index.recordsBesideNeedles(of: word, tags: tags, trace: &trace))
+      found.formUnion(try index.recordsMatchingWithoutNeedle(of: word, tags: tags, trace: &trace))
       return found
     }
   }

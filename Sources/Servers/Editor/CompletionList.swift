@@ -98,7 +98,7 @@ struct CompletionList {
       return Suggestion(
         text: key, kinds: kinds, detail: types.joined(separator: " or "), count: about.count)
     }.sorted { ($1.count, $0.text) < ($0.count, $1.text) }
-    for expected in apples(containers, reading) where found[expected.key] == nil {
+    for expected in appleKeys(containers, reading) where found[expected.key] == nil {
       result.append(
         Suggestion(
           text: expected.key, kinds: expected.types.compactMap { NodeKind(typeNamed: $0) },
@@ -118,7 +118,7 @@ struct CompletionList {
     let found = frequent(values, reading)
     if !found.isEmpty || isInside { return found }
     // For Apple's keys, at least the type is known.
-    let types = apples(containers, reading).first { $0.key == key }?.types ?? []
+    let types = appleKeys(containers, reading).first { $0.key == key }?.types ?? []
     guard types.contains(FieldType.boolean.rawValue) else { return [] }
     return [NodeKind.true, .false].map { kind in
       Suggestion(
@@ -127,7 +127,7 @@ struct CompletionList {
   }
 
   /// The keys that Apple's programs read in a dictionary.
-  private func apples(
+  private func appleKeys(
     _ containers: [NodeIndex], _ reading: Reading
   ) -> [(key: String, types: [String])] {
     let document = reading.document

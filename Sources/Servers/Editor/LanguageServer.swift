@@ -20,7 +20,7 @@ package final class LanguageServer {
   private let folderFiles = FolderFiles()
   private let readings = UserReadings.usual()
   /// The file that the worker reads.
-  private var workedOn: OpenFile?
+  private var fileBeingRead: OpenFile?
 
   private enum State {
     case new, running, shutDown
@@ -139,7 +139,7 @@ package final class LanguageServer {
   }
 
   private func start(_ file: OpenFile, checks: Bool) {
-    workedOn = file
+    fileBeingRead = file
     file.beginReading()
     worker.start(Job(file, checks: checks, readings.tableForIndexes))
   }
@@ -148,8 +148,8 @@ package final class LanguageServer {
   @discardableResult
   private func takeResult(within milliseconds: Int) -> Bool {
     guard let result = worker.result(within: milliseconds) else { return false }
-    guard let file = workedOn else { return true }
-    workedOn = nil
+    guard let file = fileBeingRead else { return true }
+    fileBeingRead = nil
     file.endReading(result.outcome, in: result.time, wasChecked: result.wasChecked)
     if file.isChecked, files[file.uri] === file { publishDiagnostics(of: file) }
     return true

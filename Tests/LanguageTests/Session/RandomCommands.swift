@@ -168,7 +168,7 @@ struct RandomCommands {
       index(5)]
   }
 
-  mutating func travel() -> String {
+  mutating func undoOrRedo() -> String {
     (chance() ? "undo" : "redo") + (chance() ? " \(1 + index(3))" : "")
   }
 

@@ -63,7 +63,7 @@ struct SessionIndexTests {
       let line =
         switch random.index(8) {
         case 0, 1: random.look()
-        case 2: random.travel()
+        case 2: random.undoOrRedo()
         case 3:
           ["save", "refresh", "revert", "find e --count -v", "find --readings b"][random.index(5)]
         default: random.edit()

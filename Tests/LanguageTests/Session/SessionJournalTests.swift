@@ -298,7 +298,7 @@ struct SessionJournalTests {
       let line: String
       switch commands.index(16) {
       case 0, 1: line = commands.look()
-      case 2, 3: line = commands.travel()
+      case 2, 3: line = commands.undoOrRedo()
       case 4: line = ["save", "revert"][commands.index(2)]
       default: line = commands.edit()
       }
@@ -332,7 +332,7 @@ struct SessionJournalTests {
     let trial = try Trial(fixture)
     var commands = RandomCommands(trial.session, seed: seed)
     for _ in 0..<40 {
-      _ = try? trial.session.run(commands.index(8) == 0 ? commands.travel() : commands.edit())
+      _ = try? trial.session.run(commands.index(8) == 0 ? commands.undoOrRedo() : commands.edit())
     }
     let (text, edits) = (trial.session.text, trial.session.editing.unsavedCommands)
     try trial.session.run("refresh")

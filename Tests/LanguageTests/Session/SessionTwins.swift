@@ -64,7 +64,7 @@ final class SessionTwins {
     case 0...4: run(withFaults: commands.failure(), looks: false)
     case 5...7: for line in commands.halfway() { run(line) }
     case 8...11: run(withFaults: commands.look(), looks: true)
-    case 12: run(withFaults: commands.travel(), looks: false)
+    case 12: run(withFaults: commands.undoOrRedo(), looks: false)
     case 13: run(withFaults: commands.option(), looks: true)
     case 14 where commands.index(4) == 0: run(commands.file())
     default: run(withFaults: commands.edit(), looks: false)

@@ -24,7 +24,7 @@ struct SessionViewTests {
     try session.run("set option by-letter on")
     var commands = RandomCommands(session, seed: seed)
     for round in 0..<40 {
-      attempt(commands.index(4) == 0 ? commands.travel() : commands.edit(), session)
+      attempt(commands.index(4) == 0 ? commands.undoOrRedo() : commands.edit(), session)
       attempt(commands.look(), session)
       if round % 10 == 9 {
         attempt("set option locale \(["sv", "zh_TW", "ja"][round / 10 % 3])", session)

@@ -49,7 +49,7 @@ import Testing
     for _ in 0..<12 {
       let line =
         switch commands.index(9) {
-        case 0: commands.travel()
+        case 0: commands.undoOrRedo()
         case 1, 2, 3: commands.path()
         case 4 where commands.index(3) == 0: "save"
         case 5 where commands.index(3) == 0:

@@ -1,7 +1,7 @@
 import Platform
 
 /// The heads, which precede the values, of properties that are edited or new.
-extension SplicedCards {
+extension PatchedCards {
   /// Checks that new and changed heads are valid.
   func checkHeads(in card: NodeIndex, _ other: NodeIndex) throws(UnwritableFile) {
     let (new, old) = (elements.new, elements.old)
@@ -21,7 +21,7 @@ extension SplicedCards {
   func groupLabels(in properties: inout [VCardProperty], of card: VCardWriter.Card) {
     let labelledMembers = newCards.labelledMembers(of: card)
     if labelledMembers.isEmpty { return }
-    let owners = SplicedCards.owners(of: properties)
+    let owners = PatchedCards.owners(of: properties)
     var free = FreeGroups(properties)
     for index in properties.indices {
       guard let label = properties[index].members.first,
@@ -136,7 +136,7 @@ extension SplicedCards {
         continue
       }
       let isEncoded = VCardHead(String(decoding: property.head, as: UTF8.self)).isQuotedPrintable
-      for parameter in manner(beside: olds)
+      for parameter in encoding(beside: olds)
       where !isEncoded || VCardProperty.isCharset(parameter) {
         properties[index].head += ";".utf8 + parameter
       }
@@ -144,16 +144,16 @@ extension SplicedCards {
   }
 
   /// The parameters of texts that are not ASCII, in the style of the card or of the file.
-  private mutating func manner(beside olds: [VCardProperty]) -> [[UInt8]] {
+  private mutating func encoding(beside olds: [VCardProperty]) -> [[UInt8]] {
     if let known = olds.first(where: \.hasCharset) {
       return VCardProperty.encoding(ofHead: known.head[...])
     }
     if olds.contains(where: \.value.isOtherThanASCII) { return [] }
-    if usualEncoding == nil { usualEncoding = mannerOfFile }
+    if usualEncoding == nil { usualEncoding = encodingOfFile }
     return usualEncoding ?? []
   }
 
-  private var mannerOfFile: [[UInt8]] {
+  private var encodingOfFile: [[UInt8]] {
     var (isOld, isOtherThanASCII) = (true, false)
     for line in elements.text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
       let words = Array(line.prefix(12))

@@ -2,14 +2,14 @@ import Platform
 
 /// A file of nested values after edits. Unchanged values are copied from the file; new ones are
 /// written in the style of the values beside them.
-struct SplicedTree {
-  typealias Child = SplicedElements.Child
-  private typealias Manner = TreeManners.Manner
-  typealias ValueStart = TreeManners.ValueStart
+struct PatchedTree {
+  typealias Child = PatchedElements.Child
+  private typealias ContainerStyle = TreeStyle.ContainerStyle
+  typealias ValueStart = TreeStyle.ValueStart
 
-  let elements: SplicedElements
+  let elements: PatchedElements
   private let syntax: any TreeSyntax
-  var manners: TreeManners
+  var styles: TreeStyle
   let other: PropertyListDocument?
   private var result: [UInt8] = []
   /// Whether the result ends in a comment that goes to the end of its line.
@@ -41,9 +41,9 @@ struct SplicedTree {
   /// - Throws: `UnwritableFile` if the format cannot express an edit.
   /// - Complexity: O(*n*), or O(*n* log *n*) with another version.
   static func text(
-    of elements: SplicedElements, _ syntax: any TreeSyntax, from other: PropertyListDocument? = nil
+    of elements: PatchedElements, _ syntax: any TreeSyntax, from other: PropertyListDocument? = nil
   ) throws(UnwritableFile) -> [UInt8] {
-    var tree = SplicedTree(elements, syntax, other)
+    var tree = PatchedTree(elements, syntax, other)
     let root = elements.extent(of: .root)
     tree.result = Array(elements.text[..<root.lowerBound])
     try tree.append(.root, for: .root, at: ValueStart())
@@ -52,10 +52,10 @@ struct SplicedTree {
   }
 
   private init(
-    _ elements: SplicedElements, _ syntax: any TreeSyntax, _ other: PropertyListDocument?
+    _ elements: PatchedElements, _ syntax: any TreeSyntax, _ other: PropertyListDocument?
   ) {
     (self.elements, self.syntax, self.other, text) = (elements, syntax, other, elements.text)
-    manners = TreeManners(elements, syntax)
+    styles = TreeStyle(elements, syntax)
   }
 
   func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
@@ -131,7 +131,7 @@ struct SplicedTree {
       return append(text[range])
     }
     guard kind == old.kind(of: other) else {
-      if node == .root, manners.marks(of: other, in: old).opening.isEmpty {
+      if node == .root, styles.marks(of: other, in: old).opening.isEmpty {
         let kind = old.kind(of: other) == .dict ? "dictionary" : "list"
         throw .value("\(old.source.format.description) is always a \(kind)")
       }
@@ -172,18 +172,18 @@ struct SplicedTree {
   ) throws(UnwritableFile) {
     depth += 1
     defer { depth -= 1 }
-    let children = SplicedElements.children(of: node, in: new)
-    let olds = SplicedElements.children(of: other, in: old)
+    let children = PatchedElements.children(of: node, in: new)
+    let olds = PatchedElements.children(of: other, in: old)
     let isDict = new.kind(of: node) == .dict
     let partners = elements.partners(of: children, among: olds, isDict: isDict)
     if children.count == olds.count, partners.enumerated().allSatisfy({ $0 == $1 }) {
       return try appendContainer(children, for: other, olds, at: place)
     }
-    let marks = manners.marks(of: other, in: old)
-    let layout = manners.layout(of: other, olds)
+    let marks = styles.marks(of: other, in: old)
+    let layout = styles.layout(of: other, olds)
     if children.isEmpty, !marks.opening.isEmpty, !hasComments(layout),
       LineEnd(firstOf: Array(text[extent(of: other)])) != nil,
-      let empty = manners.empty(isDict: isDict, at: place)
+      let empty = styles.empty(isDict: isDict, at: place)
     {
       return append(empty)
     }
@@ -193,16 +193,16 @@ struct SplicedTree {
       appendEmpty(layout, marks)
       return append(marks.closing)
     }
-    let isGone = TreeManners.missing(olds.count, in: partners)
-    var manner =
+    let isGone = TreeStyle.missing(olds.count, in: partners)
+    var style =
       olds.isEmpty
-      ? manners.manner(inside: node, like: nil, at: place) : manners.manner(of: layout, other, olds)
-    let endsLast = marks.endsLast ?? manner.endsLast ?? manners.file?.endsLast == true
+      ? styles.style(inside: node, like: nil, at: place) : styles.style(of: layout, other, olds)
+    let endsLast = marks.endsLast ?? style.endsLast ?? styles.file?.endsLast == true
     if marks.opening.isEmpty {
-      manner.between = manner.between ?? lineEnd
+      style.between = style.between ?? lineEnd
       if olds.isEmpty {
         let start = layout.detached.isEmpty ? [] : lineEnd + lineEnd
-        (manner.start, manner.end) = (start, lineEnd)
+        (style.start, style.end) = (start, lineEnd)
       }
     }
     append(comments: layout.detached)
@@ -211,7 +211,7 @@ struct SplicedTree {
     if olds.isEmpty { shift = nil }
     defer { shift = outer }
     let first = partners.lazy.compactMap(\.self).first
-    let isInline = isInline(marks, manner.start)
+    let isInline = isInline(marks, style.start)
     // A new child is written like the old child before it or, if there is none, like the first one
     // that stays.
     var last: Int?
@@ -220,31 +220,31 @@ struct SplicedTree {
       let partner = partners[index]
       last = partner ?? last
       let isLast = index + 1 == children.count
-      var space = space(at: index, partner, after: last, layout, manner, isGone)
+      var space = space(at: index, partner, after: last, layout, style, isGone)
       while detached < olds.count, detached <= (partner ?? 0) {
         let child = layout.children[detached]
         append(
           detached: child.detached,
-          after: detached > 0 && result.count == start ? manner.start : nil)
+          after: detached > 0 && result.count == start ? style.start : nil)
         // An empty line stays after comments that belong to no child.
-        let own = child.detached.isEmpty ? [] : manners.spaceWithoutComments(child)
-        if TreeManners.lineCount(own) > TreeManners.lineCount(space) { space = own }
+        let own = child.detached.isEmpty ? [] : styles.spaceWithoutComments(child)
+        if TreeStyle.lineCount(own) > TreeStyle.lineCount(space) { space = own }
         detached += 1
       }
       append(space: space)
       let separator = isLast && !endsLast ? nil : marks.separator
       guard let partner else {
         let model = (last ?? first).map { olds[$0] } ?? olds.first
-        try append(child, like: model, separator, manner, at: inside(place, isInline))
+        try append(child, like: model, separator, style, at: inside(place, isInline))
         continue
       }
       let own = layout.children[partner]
       append(comments: own.comments)
-      try append(child, for: olds[partner], manner.colon, at: inside(place, isInline))
-      appendEnd(own, separator, manner)
+      try append(child, for: olds[partner], style.colon, at: inside(place, isInline))
+      appendEnd(own, separator, style)
     }
     for child in layout.children[detached...] { append(comments: child.detached) }
-    append(space: olds.isEmpty ? manner.end[...] : text[layout.end])
+    append(space: olds.isEmpty ? style.end[...] : text[layout.end])
     append(marks.closing)
   }
 
@@ -256,11 +256,11 @@ struct SplicedTree {
     let range = extent(of: other)
     var position = range.lowerBound
     let first = olds.first.map { extent(of: $0.first).lowerBound } ?? position
-    let isInline = isInline(manners.marks(of: other, in: old), Array(text[position..<first]))
+    let isInline = isInline(styles.marks(of: other, in: old), Array(text[position..<first]))
     var colon: [UInt8]?
     for (child, old) in zip(children, olds) {
       append(space: text[position..<extent(of: old.first).lowerBound])
-      if colon == nil { colon = manners.colon(of: old) }
+      if colon == nil { colon = styles.colon(of: old) }
       try append(child, for: old, colon, at: inside(place, isInline))
       position = max(extent(of: old.value).upperBound, extent(of: old.first).upperBound)
     }
@@ -297,7 +297,7 @@ struct SplicedTree {
   ///   - last: The old position of the child or, if it is new, of the last old child before it.
   ///   - isGone: Whether children of the file are no longer there.
   private func space(
-    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ manner: Manner,
+    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ style: ContainerStyle,
     _ isGone: [Bool]
   ) -> [UInt8] {
     if let partner, (index == 0) == (partner == 0) {
@@ -306,27 +306,27 @@ struct SplicedTree {
       // The child now begins the line that a removed child before it began.
       let before = isGone[..<partner].reversed().prefix { $0 }.count
       return layout.children[max(partner - before, 1)..<max(partner, 1)].reversed().lazy
-        .map(manners.spaceWithoutComments).first { LineEnd(firstOf: $0) != nil } ?? own
+        .map(styles.spaceWithoutComments).first { LineEnd(firstOf: $0) != nil } ?? own
     }
-    if index == 0 { return manner.start }
-    let usual = manner.usualBetween(file: manners.file)
+    if index == 0 { return style.start }
+    let usual = style.usualBetween(file: styles.file)
     guard let last, last > 0 else { return usual }
-    let own = manners.spaceWithoutComments(layout.children[last])
-    return partner == nil && TreeManners.lineCount(own) > TreeManners.lineCount(usual) ? usual : own
+    let own = styles.spaceWithoutComments(layout.children[last])
+    return partner == nil && TreeStyle.lineCount(own) > TreeStyle.lineCount(usual) ? usual : own
   }
 
   /// Appends the separator and the comments that follow a child.
   private mutating func appendEnd(
-    _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ manner: Manner
+    _ own: TreeLayout.Surroundings?, _ separator: UInt8?, _ style: ContainerStyle
   ) {
     // After a separator on the same line, a comment would belong to the next child.
     let isBefore =
-      LineEnd(firstOf: manner.beforeSeparator) != nil
-      || own.map { manner.lineEnd == nil && !endsLine($0.after) } == true
+      LineEnd(firstOf: style.beforeSeparator) != nil
+      || own.map { style.lineEnd == nil && !endsLine($0.after) } == true
     if let own, own.hasSeparator || separator == nil || isBefore { append(comments: own.after) }
     if let separator {
       let isOwn = own?.hasSeparator == true
-      append(space: isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : manner.beforeSeparator)
+      append(space: isOwn ? Array(text[own?.beforeSeparator ?? 0..<0]) : style.beforeSeparator)
       append(CollectionOfOne(separator))
     }
     guard let own else { return }
@@ -356,14 +356,15 @@ struct SplicedTree {
       } else {
         append(try syntax.text(of: child.first, in: new, like: text[extent(of: other.first)]))
       }
-      append(space: manners.colon(of: other))
+      append(space: styles.colon(of: other))
     }
     try append(child.value, for: other.value, at: place)
   }
 
   /// Appends a child that was not in this container, with its separator.
   private mutating func append(
-    _ child: Child, like model: Child?, _ separator: UInt8?, _ manner: Manner, at place: ValueStart
+    _ child: Child, like model: Child?, _ separator: UInt8?, _ style: ContainerStyle,
+    at place: ValueStart
   ) throws(UnwritableFile) {
     let outer = shift
     shift = nil
@@ -381,29 +382,29 @@ struct SplicedTree {
         if !isWritten { append(comments: comments) }
         detachedComments = []
         append(space: text[addition.range])
-        return appendEnd(addition.surroundings, separator, manner)
+        return appendEnd(addition.surroundings, separator, style)
       }
-      try append(child, colon: manner.colon, like: model, at: place)
-      return appendEnd(nil, separator, manner)
+      try append(child, colon: style.colon, like: model, at: place)
+      return appendEnd(nil, separator, style)
     }
-    let indentation = TreeManners.indentation(text[..<extent(of: origin.child.first).lowerBound])
+    let indentation = TreeStyle.indentation(text[..<extent(of: origin.child.first).lowerBound])
     shift = (indentation ?? [], place.indentation)
     append(comments: origin.surroundings.comments)
     if child.first != child.value, origin.child.first == origin.child.value {
-      try appendKey(of: child, manner.colon, like: model)
+      try appendKey(of: child, style.colon, like: model)
       try append(child.value, for: origin.child.value, at: place)
     } else if child.first == child.value, extent(of: origin.child.value).isEmpty {
       try append(new: child.value, like: origin.child.first)
     } else {
       if child.first == child.value { append(commentsBehindKey(of: origin.child)) }
-      try append(child, for: origin.child, manner.colon, at: place)
+      try append(child, for: origin.child, style.colon, at: place)
     }
-    appendEnd(origin.surroundings, separator, manner)
+    appendEnd(origin.surroundings, separator, style)
   }
 
   /// The comments between a key and its value, which go with the value to a place without keys.
   private func commentsBehindKey(of child: Child) -> [UInt8] {
-    let gap = manners.colon(of: child)
+    let gap = styles.colon(of: child)
     var (result, index): ([UInt8], Int) = ([], 0)
     while index < gap.count {
       if let comment = Comment(in: gap, at: index, upTo: gap.count) {
@@ -429,8 +430,8 @@ struct SplicedTree {
   ) throws(UnwritableFile) {
     try append(new: child.first, like: model?.first)
     let isDense =
-      manners.file.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
-    let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? manners.file?.colon
+      styles.file.map { $0.lineEnd == nil && $0.usualBetween(file: nil).isEmpty } == true
+    let usual = colon.flatMap { $0.isEmpty ? nil : $0 } ?? styles.file?.colon
     append(usual ?? syntax.colon(isDense: isDense))
   }
 
@@ -444,11 +445,11 @@ struct SplicedTree {
   private mutating func append(
     _ node: NodeIndex, like model: NodeIndex?, at place: ValueStart
   ) throws(UnwritableFile) {
-    let children = SplicedElements.children(of: node, in: new)
+    let children = PatchedElements.children(of: node, in: new)
     guard !children.isEmpty else {
       if new.kind(of: node).isContainer {
         let isDict = new.kind(of: node) == .dict
-        if let empty = manners.empty(isDict: isDict, at: place) { return append(empty) }
+        if let empty = styles.empty(isDict: isDict, at: place) { return append(empty) }
         return append(try syntax.text(of: node, in: new, like: nil))
       }
       return try append(new: node, like: model)
@@ -456,11 +457,11 @@ struct SplicedTree {
     depth += 1
     defer { depth -= 1 }
     let marks = syntax.marks(isDict: new.kind(of: node) == .dict, isRoot: false)
-    let manner = manners.manner(inside: node, like: model, at: place)
-    let usual = manner.usualBetween(file: nil)
+    let style = styles.style(inside: node, like: model, at: place)
+    let usual = style.usualBetween(file: nil)
     append(marks.opening)
     for (index, child) in children.enumerated() {
-      append(index == 0 ? manner.start : usual)
+      append(index == 0 ? style.start : usual)
       // Values in the container are written like those under the same keys of the model.
       var beside: Child?
       if let model, let key = new.key(child.first), old.kind(of: model) == .dict {
@@ -471,11 +472,11 @@ struct SplicedTree {
         beside = old.elements(of: model).first { _ in true }.map { Child(first: $0, value: $0) }
       }
       let isLast = index + 1 == children.count
-      let endsLast = marks.endsLast ?? manner.endsLast == true
+      let endsLast = marks.endsLast ?? style.endsLast == true
       let separator = isLast && !endsLast ? nil : marks.separator
-      try append(child, like: beside, separator, manner, at: inside(place, manner.lineEnd == nil))
+      try append(child, like: beside, separator, style, at: inside(place, style.lineEnd == nil))
     }
-    append(manner.end)
+    append(style.end)
     append(marks.closing)
   }
 
@@ -485,7 +486,7 @@ struct SplicedTree {
       lastLine.start = end
     }
     lastLine.end = result.count
-    let indentation = lastLine.start.flatMap { TreeManners.indentation(result[$0...]) }
+    let indentation = lastLine.start.flatMap { TreeStyle.indentation(result[$0...]) }
     return ValueStart(indentation: indentation ?? place.indentation, isInline: isInline)
   }
 }

@@ -6,10 +6,10 @@ import Platform
 /// A property that has several members is written whole. A label is removed with the property that
 /// it labels. A new property follows the last property of its name or, without one, the member
 /// before it.
-struct SplicedCards {
-  typealias Child = SplicedElements.Child
+struct PatchedCards {
+  typealias Child = PatchedElements.Child
 
-  let elements: SplicedElements
+  let elements: PatchedElements
   private let oldCards: VCardWriter
   let newCards: VCardWriter
   /// The parameters of new texts of version 2.1 that are not ASCII; `nil` until they are looked up.
@@ -49,12 +49,12 @@ struct SplicedCards {
   /// - Throws: `UnwritableFile` if cards cannot express an edit.
   /// - Complexity: O(*n*).
   static func written(
-    _ elements: SplicedElements, isConverted: Bool
+    _ elements: PatchedElements, isConverted: Bool
   ) throws(UnwritableFile) -> Written {
-    var cards = SplicedCards(elements, isConverted)
+    var cards = PatchedCards(elements, isConverted)
     if elements.old.decoding.folder.isFolder { return try cards.folder() }
     try cards.append()
-    let nodes = SplicedElements.children(of: .root, in: elements.new).map(\.value)
+    let nodes = PatchedElements.children(of: .root, in: elements.new).map(\.value)
     return Written(
       files: [("", nil, cards.result)],
       cards: zip(nodes, cards.expected).map {
@@ -62,10 +62,10 @@ struct SplicedCards {
       })
   }
 
-  private init(_ elements: SplicedElements, _ isConverted: Bool) {
+  private init(_ elements: PatchedElements, _ isConverted: Bool) {
     self.elements = elements
-    oldCards = SplicedCards.reader(of: elements.old)
-    newCards = SplicedCards.reader(of: elements.new)
+    oldCards = PatchedCards.reader(of: elements.old)
+    newCards = PatchedCards.reader(of: elements.new)
     let old = elements.old
     newCards.isKnown = { old.keysAsRead.contains($0) }
     newCards.layout = VCardLayout(of: elements.text)
@@ -89,10 +89,10 @@ struct SplicedCards {
 
   private mutating func append() throws(UnwritableFile) {
     guard new.kind(of: .root) == .array else { throw .value("a vCard file is a list of cards") }
-    let olds = SplicedElements.children(of: .root, in: old)
-    let cards = SplicedElements.children(of: .root, in: new)
+    let olds = PatchedElements.children(of: .root, in: old)
+    let cards = PatchedElements.children(of: .root, in: new)
     let partners = elements.partners(of: cards, among: olds, isDict: false)
-    let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
+    let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
     // Comments belong to the card after them, except those before the first card, which belong to
     // the file.
     let starts = stretches.all.indices.map { index in
@@ -232,10 +232,10 @@ struct SplicedCards {
     }
     let olds = try oldCards.properties(of: oldCard)
     var news = try newCards.properties(of: card)
-    let oldMembers = SplicedElements.children(of: other, in: old)
+    let oldMembers = PatchedElements.children(of: other, in: old)
     let partners = elements.partners(
-      of: SplicedElements.children(of: node, in: new), among: oldMembers, isDict: true)
-    let owners = SplicedCards.owners(of: olds)
+      of: PatchedElements.children(of: node, in: new), among: oldMembers, isDict: true)
+    let owners = PatchedCards.owners(of: olds)
     try checkUse(of: heads, after: oldHeads, by: news)
     groupLabels(in: &news, of: card)
     var isTaken = Array(repeating: false, count: olds.count)
@@ -277,7 +277,7 @@ struct SplicedCards {
       order.insert(
         index, at: order.firstIndex { places[$0].map { $0 > place } ?? false } ?? order.count)
     }
-    order = SplicedCards.order(
+    order = PatchedCards.order(
       of: news, with: news.indices.filter { isKept[$0] && places[$0] == nil }, among: order)
     let extents = olds.map { property in
       let members = property.members.map { self.extent(of: oldMembers[$0]) }
@@ -443,13 +443,13 @@ extension PropertyListDocument {
   /// - Throws: `UnwritableFile` that names the key of a member that vCard cannot express.
   package func checkCard(_ card: NodeIndex) throws(UnwritableFile) {
     guard source.format == .vcard, unwritable == nil, kind(of: card) == .dict else { return }
-    let reader = SplicedCards.reader(of: self)
+    let reader = PatchedCards.reader(of: self)
     reader.isKnown = { self.keysAsRead.contains($0) }
     _ = try reader.properties(of: reader.card(of: card))
   }
 }
 
-extension SplicedCards {
+extension PatchedCards {
   /// The first difference between cards that were read again and the edited ones; `nil` if there is
   /// none.
   static func difference(

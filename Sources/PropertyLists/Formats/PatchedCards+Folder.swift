@@ -1,7 +1,7 @@
 import Platform
 
 /// Cards in the files of a folder.
-extension SplicedCards {
+extension PatchedCards {
   /// A card with the folder that its file is in and its position in the document, preceded by the
   /// position of its section if it is in a section.
   struct Card {
@@ -20,7 +20,7 @@ extension SplicedCards {
     guard document.kind(of: .root) == .array else {
       throw .value("a vCard file is a list of cards")
     }
-    let elements = SplicedElements.children(of: .root, in: document)
+    let elements = PatchedElements.children(of: .root, in: document)
     guard document.decoding.folder.hasFolders else {
       return elements.enumerated().map {
         Card(folder: nil, card: $1, positions: [$0])
@@ -48,7 +48,7 @@ extension SplicedCards {
         throw .value(
           "two sections cannot have the title '\(name.excerpt())', which is their folder")
       }
-      let inner = SplicedElements.children(of: list.value, in: document)
+      let inner = PatchedElements.children(of: list.value, in: document)
       if inner.isEmpty, !known.contains(folder) {
         throw .value("the section '\(name.excerpt())' has no cards; its folder would not be read")
       }
@@ -99,7 +99,7 @@ extension SplicedCards {
     /// The file's previous name, if it was moved.
     let origin: FilePath?
     var text: [UInt8]
-    var cards: [SplicedCards.WrittenCard] = []
+    var cards: [PatchedCards.WrittenCard] = []
   }
 
   /// The files of the folder, in the order of their first cards. A card stays in its file unless
@@ -109,11 +109,11 @@ extension SplicedCards {
   ///   than their files.
   mutating func folder() throws(UnwritableFile) -> Written {
     let parts = old.decoding.folder.parts
-    let (olds, news) = (try SplicedCards.cards(of: old), try SplicedCards.cards(of: new))
+    let (olds, news) = (try PatchedCards.cards(of: old), try PatchedCards.cards(of: new))
     let partners = elements.partners(
       of: news.map(\.card), among: olds.map(\.card), isDict: false)
     let cards = olds.map { extent(of: $0.card) }
-    let stretches = SplicedStretches(of: cards, old.unread)
+    let stretches = ListStretches(of: cards, old.unread)
     let places = Places(stretches.all.map(\.extent), parts, text)
     func owner(_ card: Int) -> Int { places.owners[stretches.elements[card]] }
     let isStaying = news.indices.map { index in

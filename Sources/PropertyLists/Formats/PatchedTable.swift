@@ -4,10 +4,10 @@ import Platform
 ///
 /// A key that no column has becomes a new column, after the others. A removed value becomes an
 /// empty one.
-struct SplicedTable {
-  private typealias Child = SplicedElements.Child
+struct PatchedTable {
+  private typealias Child = PatchedElements.Child
 
-  private let elements: SplicedElements
+  private let elements: PatchedElements
   private let dialect: TableDecoder.Dialect
   /// The keys of all columns, the new ones last, and the columns by their keys.
   private var keys: [[UInt8]]
@@ -26,14 +26,14 @@ struct SplicedTable {
   /// - Throws: `UnwritableFile` if a table cannot express an edit.
   /// - Complexity: O(*n*).
   static func text(
-    of elements: SplicedElements, _ dialect: TableDecoder.Dialect
+    of elements: PatchedElements, _ dialect: TableDecoder.Dialect
   ) throws(UnwritableFile) -> [UInt8] {
-    var table = SplicedTable(elements, dialect)
+    var table = PatchedTable(elements, dialect)
     try table.append()
     return table.result
   }
 
-  private init(_ elements: SplicedElements, _ dialect: TableDecoder.Dialect) {
+  private init(_ elements: PatchedElements, _ dialect: TableDecoder.Dialect) {
     (self.elements, self.dialect) = (elements, dialect)
     keys = dialect.keys
     lineEnd = [0x0A].withLineEnds(LineEnd(firstOf: elements.text) ?? .lineFeed)
@@ -143,7 +143,7 @@ struct SplicedTable {
       values.append(isOld ? nil : try self.values(of: row))
     }
     // Each row goes to the beginning of the next one, with its line end and empty lines.
-    let stretches = SplicedStretches(of: olds.map { extent(of: $0) }, old.unread)
+    let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
     let starts = stretches.all.map(\.extent.lowerBound)
     func end(_ stretch: Int) -> Int {
       stretch + 1 < starts.count ? starts[stretch + 1] : text.count
@@ -224,9 +224,9 @@ struct SplicedTable {
 
   /// For each section, the position of the section in the file that it replaces.
   private func sectionPartners() throws(UnwritableFile) -> [Int?] {
-    let sections = SplicedElements.children(of: .root, in: new)
+    let sections = PatchedElements.children(of: .root, in: new)
     let partners = elements.partners(
-      of: sections, among: SplicedElements.children(of: .root, in: old), isDict: false)
+      of: sections, among: PatchedElements.children(of: .root, in: old), isDict: false)
     let kept = partners.compactMap(\.self)
     if zip(kept, kept.dropFirst()).contains(where: { $0 > $1 }) {
       throw .value("sections of a table are in the order in which its rows name them")

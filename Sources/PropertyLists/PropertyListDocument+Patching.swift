@@ -1,41 +1,41 @@
 import Platform
 
-/// The text of edited files of other formats than XML; see `SplicedTree`.
+/// The text of edited files of other formats than XML; see `PatchedTree`.
 extension PropertyListDocument {
   /// The text of the file to save, in UTF-8 and without a byte-order mark.
   ///
   /// - Parameter earlier: The pieces of an earlier text; `nil` for the current ones.
-  /// - Precondition: The format is spliced in place.
+  /// - Precondition: The format is edited as text.
   /// - Throws: `UnwritableFile` if the edited values would not be the same when read again.
   /// - Complexity: O(*n*), several times that of reading.
-  package func splicedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
-    if isFolder { return try splicedFolder(earlier).bytes.copy }
-    return try withNodesAsRead(earlier) { () throws(UnwritableFile) in try splicedTextAsRead() }
+  package func patchedText(_ earlier: TextPieces? = nil) throws(UnwritableFile) -> [UInt8] {
+    if isFolder { return try patchedFolder(earlier).bytes.copy }
+    return try withNodesAsRead(earlier) { () throws(UnwritableFile) in try patchedTextAsRead() }
   }
 
-  private func splicedTextAsRead() throws(UnwritableFile) -> [UInt8] {
+  private func patchedTextAsRead() throws(UnwritableFile) -> [UInt8] {
     let decoded = try rethrowing(decodedWithOrigins(), as: UnwritableFile.text)
     if decoded.isPartial { throw .partial }
     if hasSourceText { return decoded.fileText }
     let current = try rethrowing(PropertyListDocument(current: self), as: UnwritableFile.text)
-    let elements = SplicedElements(self, current, decoded)
+    let elements = PatchedElements(self, current, decoded)
     let text: [UInt8]
     if let table = decoded.table {
-      text = try SplicedTable.text(of: elements, table)
+      text = try PatchedTable.text(of: elements, table)
       try check(text, current) { $0.rowDifference(from: current) }
     } else if source.format == .vcard {
-      let cards = try SplicedCards.written(elements, isConverted: isConverted)
+      let cards = try PatchedCards.written(elements, isConverted: isConverted)
       text = cards.files[0].text
-      try check(text, current) { SplicedCards.difference(between: $0, and: current, cards) }
+      try check(text, current) { PatchedCards.difference(between: $0, and: current, cards) }
     } else {
       let syntax = syntax(of: decoded, elements)
-      func spliced(from other: PropertyListDocument?) throws(UnwritableFile) -> [UInt8] {
-        let text = try SplicedTree.text(of: elements, syntax, from: other)
+      func patched(from other: PropertyListDocument?) throws(UnwritableFile) -> [UInt8] {
+        let text = try PatchedTree.text(of: elements, syntax, from: other)
         try check(text, current) { $0.valueDifference(from: current) }
         return text
       }
-      if let mergedVersion, let text = try? spliced(from: mergedVersion) { return text }
-      text = try spliced(from: nil)
+      if let mergedVersion, let text = try? patched(from: mergedVersion) { return text }
+      text = try patched(from: nil)
     }
     return text
   }
@@ -92,7 +92,7 @@ extension PropertyListDocument {
     return text[start...].contains { $0 >= 0x80 }
   }
 
-  func syntax(of decoded: DecodedFile, _ elements: SplicedElements) -> any TreeSyntax {
+  func syntax(of decoded: DecodedFile, _ elements: PatchedElements) -> any TreeSyntax {
     source.format.isJSON
       ? JSONSyntax(
         decoded.fileText, isLines: decoded.hasNoBrackets, isEncodable: isEncodableInFile)
@@ -101,7 +101,7 @@ extension PropertyListDocument {
   }
 
   /// The bytes of the file to save.
-  func splicedFile() throws(UnwritableFile) -> [UInt8] { try encodedFile(splicedText()) }
+  func patchedFile() throws(UnwritableFile) -> [UInt8] { try encodedFile(patchedText()) }
 
   /// A text in the encoding of the file, after its byte-order mark.
   ///
@@ -195,7 +195,7 @@ extension PropertyListDocument {
   private func nearestKey(to node: NodeIndex) -> String? {
     var (container, key): (NodeIndex, String?) = (.root, nil)
     while container < node, kind(of: container).isContainer,
-      let child = SplicedElements.children(of: container, in: self).first(where: {
+      let child = PatchedElements.children(of: container, in: self).first(where: {
         node < end(of: $0.value)
       })
     {

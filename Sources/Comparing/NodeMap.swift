@@ -2,7 +2,7 @@ import Platform
 import PropertyLists
 
 /// A number for each node of a document. Pages in which all numbers are 0 take no memory.
-struct NodeTable<Number: FixedWidthInteger> {
+struct NodeMap<Number: FixedWidthInteger> {
   private let shift = 8
   /// By page, its position in `numbers` plus 1; 0 for a page of zeros.
   private var pages: [UInt32]

@@ -2,7 +2,7 @@ import Platform
 
 /// The edited members and keys of dictionaries. The nodes of such a dictionary stay as they were
 /// read, because it may be a list of a million entries.
-struct ForwardedNodes {
+struct EditedMembers {
   /// The current members of dictionaries whose members have changed.
   fileprivate(set) var members: [NodeIndex: [PropertyListDocument.Member]] = [:]
   /// The current keys of values whose keys have changed.
@@ -62,8 +62,8 @@ extension PropertyListDocument {
     let noted = notedMembers.withLock { $0 }
     pieces = earlier ?? pieces
     if !forwarded.isEmpty {
-      forwarded = ForwardedNodes()
-      notedMembers.withLock { $0 = NotedMembers() }
+      forwarded = EditedMembers()
+      notedMembers.withLock { $0 = MemberLookup() }
     }
     defer {
       (pieces, forwarded) = now

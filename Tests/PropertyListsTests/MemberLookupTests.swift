@@ -5,7 +5,7 @@ import Testing
 @testable import PropertyLists
 
 @Suite("Looking for keys in large dictionaries")
-struct NotedMembersTests {
+struct MemberLookupTests {
   private func isNoted(_ document: PropertyListDocument) -> Bool {
     document.notedMembers.withLock { $0.members[document.root] != nil }
   }
@@ -32,7 +32,7 @@ struct NotedMembersTests {
           try #require(found.map(\.value) == all.map(\.value), "\(name)")
         }
       }
-      #expect(isNoted(document) == (count > NotedMembers.few))
+      #expect(isNoted(document) == (count > MemberLookup.few))
     }
   }
 

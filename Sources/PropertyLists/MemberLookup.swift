@@ -2,7 +2,7 @@
 ///
 /// Without it, a command that looks for each of *n* keys in a record of *n* fields compares *n*²
 /// keys.
-struct NotedMembers {
+struct MemberLookup {
   typealias Member = PropertyListDocument.Member
 
   /// How many members are always compared one by one.
@@ -26,12 +26,12 @@ struct NotedMembers {
   ) -> [Member]? {
     if members[dict] == nil {
       searches[dict, default: 0] += 1
-      if searches[dict, default: 0] < NotedMembers.fewSearches { return nil }
-      if members.count == NotedMembers.mostDictionaries { (searches, members) = ([:], [:]) }
+      if searches[dict, default: 0] < MemberLookup.fewSearches { return nil }
+      if members.count == MemberLookup.mostDictionaries { (searches, members) = ([:], [:]) }
       searches[dict] = nil
-      members[dict] = NotedMembers.all(in: dict, of: document)
+      members[dict] = MemberLookup.all(in: dict, of: document)
     }
-    let same = members[dict]?[NotedMembers.hash(key)] ?? []
+    let same = members[dict]?[MemberLookup.hash(key)] ?? []
     return same.first { document.hasText($0[0].key, key) } ?? []
   }
 

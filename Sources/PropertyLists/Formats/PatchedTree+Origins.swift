@@ -2,7 +2,7 @@ import Platform
 
 /// The origins of children that are new in their containers: elsewhere in the file, or the other
 /// version of it that is merged.
-extension SplicedTree {
+extension PatchedTree {
   // MARK: Values of another version
 
   /// Reads the other version of the file, and appends its text to `text`.
@@ -62,7 +62,7 @@ extension SplicedTree {
       node = new.kind(of: node).isContainer ? new.firstChild(of: node) : new.end(of: node)
     }
     let start = addition.range.lowerBound
-    return (TreeManners.indentation(text[..<start]) ?? [], place.indentation)
+    return (TreeStyle.indentation(text[..<start]) ?? [], place.indentation)
   }
 
   mutating func isEncodable(_ scalar: Unicode.Scalar) -> Bool {
@@ -82,7 +82,7 @@ extension SplicedTree {
 
   func placesOfChildren() -> [Int: (container: NodeIndex, index: Int)] {
     var places: [Int: (container: NodeIndex, index: Int)] = [:]
-    SplicedElements.forEachChild(in: old) { child, container, index in
+    PatchedElements.forEachChild(in: old) { child, container, index in
       places[old.elementStart(of: child.value)] = (container, index)
     }
     return places
@@ -94,8 +94,8 @@ extension SplicedTree {
       return nil
     }
     if layouts[place.container] == nil {
-      let children = SplicedElements.children(of: place.container, in: old)
-      layouts[place.container] = (children, manners.layout(of: place.container, children))
+      let children = PatchedElements.children(of: place.container, in: old)
+      layouts[place.container] = (children, styles.layout(of: place.container, children))
     }
     guard let (children, layout) = layouts[place.container] else { return nil }
     var surroundings = layout.children[place.index]

@@ -1,13 +1,13 @@
 import Platform
 
 /// The style in which containers of a file are written, and the style of new containers.
-struct TreeManners {
-  typealias Child = SplicedElements.Child
+struct TreeStyle {
+  typealias Child = PatchedElements.Child
 
-  private let elements: SplicedElements
+  private let elements: PatchedElements
   private let syntax: any TreeSyntax
   /// The style of the root or, if it has no brackets, of the first container in it.
-  private(set) var file: Manner?
+  private(set) var file: ContainerStyle?
   /// The additional indentation of the children in that container.
   private var unit: [UInt8] = []
   /// The line ends inside empty containers, found on demand.
@@ -19,7 +19,7 @@ struct TreeManners {
   private var text: [UInt8] { elements.text }
 
   /// The style in which the children of a container are separated.
-  struct Manner {
+  struct ContainerStyle {
     /// White space before the first child, after the last one, and before the other children.
     var start: [UInt8] = []
     var end: [UInt8] = []
@@ -39,9 +39,9 @@ struct TreeManners {
     /// The white space before a new child that is not the first one.
     ///
     /// - Parameter file: The style of another container, for a container without a second child.
-    func usualBetween(file: Manner?) -> [UInt8] {
+    func usualBetween(file: ContainerStyle?) -> [UInt8] {
       if let between { return between }
-      if lineEnd != nil { return TreeManners.lastLine(of: start) }
+      if lineEnd != nil { return TreeStyle.lastLine(of: start) }
       return file.flatMap { $0.lineEnd == nil ? $0.between : nil } ?? [0x20]
     }
   }
@@ -54,23 +54,23 @@ struct TreeManners {
     var isInline = false
   }
 
-  init(_ elements: SplicedElements, _ syntax: any TreeSyntax) {
+  init(_ elements: PatchedElements, _ syntax: any TreeSyntax) {
     (self.elements, self.syntax) = (elements, syntax)
     var first = NodeIndex.root
     if marks(of: .root, in: old).opening.isEmpty, old.kind(of: .root).isContainer {
       // The root's style is not that of other containers.
       first =
-        SplicedElements.children(of: .root, in: old).first {
+        PatchedElements.children(of: .root, in: old).first {
           old.kind(of: $0.value).isContainer
         }?.value ?? .root
       if first == .root { return }
     }
-    let children = SplicedElements.children(of: first, in: old)
+    let children = PatchedElements.children(of: first, in: old)
     guard !children.isEmpty else { return }
-    let manner = completed(manner(of: first, children))
-    file = manner
-    let outer = TreeManners.indentation(text[..<extent(of: first).lowerBound]) ?? []
-    unit = Array((TreeManners.indentation(manner.start[...]) ?? []).dropFirst(outer.count))
+    let style = completed(style(of: first, children))
+    file = style
+    let outer = TreeStyle.indentation(text[..<extent(of: first).lowerBound]) ?? []
+    unit = Array((TreeStyle.indentation(style.start[...]) ?? []).dropFirst(outer.count))
   }
 
   private func extent(of node: NodeIndex) -> Range<Int> { elements.extent(of: node) }
@@ -91,33 +91,33 @@ struct TreeManners {
       marks, in: text)
   }
 
-  func manner(of container: NodeIndex, _ children: [Child]) -> Manner {
-    manner(of: layout(of: container, children), container, children)
+  func style(of container: NodeIndex, _ children: [Child]) -> ContainerStyle {
+    style(of: layout(of: container, children), container, children)
   }
 
-  func manner(
+  func style(
     of layout: TreeLayout, _ container: NodeIndex, _ children: [Child]
-  ) -> Manner {
-    var manner = Manner()
-    manner.start = layout.children.first.map(spaceWithoutComments) ?? Array(text[layout.end])
-    manner.end = layout.children.isEmpty ? [] : Array(text[layout.end])
-    if layout.children.count > 1 { manner.between = spaceWithoutComments(layout.children[1]) }
+  ) -> ContainerStyle {
+    var style = ContainerStyle()
+    style.start = layout.children.first.map(spaceWithoutComments) ?? Array(text[layout.end])
+    style.end = layout.children.isEmpty ? [] : Array(text[layout.end])
+    if layout.children.count > 1 { style.between = spaceWithoutComments(layout.children[1]) }
     let separated = layout.children.filter(\.hasSeparator)
     let plain = separated.first { $0.after.isEmpty } ?? separated.first
-    manner.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
+    style.beforeSeparator = plain.map { Array(text[$0.beforeSeparator]) } ?? []
     if marks(of: container, in: old).endsLast == nil {
-      manner.endsLast = layout.children.last?.hasSeparator
+      style.endsLast = layout.children.last?.hasSeparator
     }
-    manner.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
+    style.colon = children.lazy.filter { $0.first != $0.value }.map(colon).first {
       !$0.isEmpty && !$0.contains(UInt8(ascii: "/"))
     }
-    return manner
+    return style
   }
 
   /// The white space that the child would have before it without its comments.
   func spaceWithoutComments(_ child: TreeLayout.Surroundings) -> [UInt8] {
     let space = Array(text[child.space])
-    guard !child.comments.isEmpty, let indentation = TreeManners.indentation(text[child.comments]),
+    guard !child.comments.isEmpty, let indentation = TreeStyle.indentation(text[child.comments]),
       let end = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D })
     else { return space }
     return space[...end] + indentation
@@ -125,21 +125,21 @@ struct TreeManners {
 
   /// A style with missing parts filled in from the first containers that have more children, or
   /// keys.
-  private func completed(_ manner: Manner) -> Manner {
-    var manner = manner
+  private func completed(_ style: ContainerStyle) -> ContainerStyle {
+    var style = style
     var node = NodeIndex.root
     while node < old.end(of: .root),
-      manner.colon == nil || manner.between == nil || manner.endsLast == nil
+      style.colon == nil || style.between == nil || style.endsLast == nil
     {
       if old.kind(of: node).isContainer {
         if !marks(of: node, in: old).opening.isEmpty {
-          let other = self.manner(of: node, SplicedElements.children(of: node, in: old))
-          manner.colon = manner.colon ?? other.colon
-          manner.endsLast = manner.endsLast ?? other.endsLast
-          if manner.lineEnd != nil {
-            manner.between = manner.between ?? TreeManners.lastLine(of: manner.start)
+          let other = self.style(of: node, PatchedElements.children(of: node, in: old))
+          style.colon = style.colon ?? other.colon
+          style.endsLast = style.endsLast ?? other.endsLast
+          if style.lineEnd != nil {
+            style.between = style.between ?? TreeStyle.lastLine(of: style.start)
           } else if other.lineEnd == nil {
-            manner.between = manner.between ?? other.between
+            style.between = style.between ?? other.between
           }
         }
         node = old.firstChild(of: node)
@@ -147,10 +147,10 @@ struct TreeManners {
         node = old.end(of: node)
       }
     }
-    if manner.between == nil, let colon = manner.colon {
-      manner.between = colon.last == 0x20 ? [0x20] : []
+    if style.between == nil, let colon = style.colon {
+      style.between = colon.last == 0x20 ? [0x20] : []
     }
-    return manner
+    return style
   }
 
   func colon(of child: Child) -> [UInt8] {
@@ -159,23 +159,24 @@ struct TreeManners {
   }
 
   /// The style of a new container.
-  func manner(inside node: NodeIndex, like model: NodeIndex?, at place: ValueStart) -> Manner {
-    let children = model.map { SplicedElements.children(of: $0, in: old) } ?? []
+  func style(inside node: NodeIndex, like model: NodeIndex?, at place: ValueStart) -> ContainerStyle
+  {
+    let children = model.map { PatchedElements.children(of: $0, in: old) } ?? []
     let isLike = model.map { old.kind(of: $0) == new.kind(of: node) } == true && !children.isEmpty
-    guard let manner = isLike ? model.map({ self.manner(of: $0, children) }) : file else {
-      return Manner()
+    guard let style = isLike ? model.map({ self.style(of: $0, children) }) : file else {
+      return ContainerStyle()
     }
-    var result = Manner(endsLast: manner.endsLast, colon: manner.colon)
-    guard let lineEnd = manner.lineEnd, isLike || !place.isInline else {
-      let isInline = manner.lineEnd == nil
-      result.between = isInline ? manner.usualBetween(file: file) : [0x20]
-      if isInline { (result.start, result.end) = (manner.start, manner.end) }
+    var result = ContainerStyle(endsLast: style.endsLast, colon: style.colon)
+    guard let lineEnd = style.lineEnd, isLike || !place.isInline else {
+      let isInline = style.lineEnd == nil
+      result.between = isInline ? style.usualBetween(file: file) : [0x20]
+      if isInline { (result.start, result.end) = (style.start, style.end) }
       if !isInline { result.endsLast = false }
       return result
     }
     let line = lineEnd + place.indentation
     (result.start, result.end, result.between) = (line + unit, line, line + unit)
-    result.beforeSeparator = manner.beforeSeparator
+    result.beforeSeparator = style.beforeSeparator
     return result
   }
 

@@ -2,7 +2,7 @@ import PropertyLists
 
 /// The reading of a name in Han script that is given by other fields of the entry: `yomi`,
 /// `phoneticName`, or `X-PHONETIC-LAST-NAME` and `X-PHONETIC-FIRST-NAME`.
-struct SaidReading {
+struct GivenReading {
   private enum NamePart {
     case whole, family, given
   }
@@ -16,7 +16,7 @@ struct SaidReading {
     of name: String, _ fields: some Sequence<(key: String, text: String?)>
   ) -> String? {
     guard mayBeSaid(of: name) else { return nil }
-    var said = SaidReading()
+    var said = GivenReading()
     for (key, text) in fields {
       guard let part = part(of: key), said.parts[part] == nil, let text,
         !text.allSatisfy(\.isWhitespace)
@@ -65,7 +65,7 @@ extension Catalogue {
   package func filedName(of item: Item) -> String {
     let name = name(of: item)
     // For most names the entry's fields need not be looked at.
-    guard case .entry(let entry) = item, SaidReading.mayBeSaid(of: name) else { return name }
+    guard case .entry(let entry) = item, GivenReading.mayBeSaid(of: name) else { return name }
     let value = value(of: entry)
     guard document.kind(of: value) == .dict else { return name }
     let fields = document.members(of: value).lazy.map { key, value in
@@ -75,13 +75,13 @@ extension Catalogue {
           ? self.document.scalar(value).map(self.document.text) : nil
       )
     }
-    return SaidReading.reading(of: name, fields) ?? name
+    return GivenReading.reading(of: name, fields) ?? name
   }
 }
 
 extension NewEntry {
   /// The name that the entry will be filed by with a label.
   package func filedName(_ label: String) -> String {
-    SaidReading.reading(of: label, fields.lazy.map { ($0.key, $0.value) }) ?? label
+    GivenReading.reading(of: label, fields.lazy.map { ($0.key, $0.value) }) ?? label
   }
 }

@@ -5,7 +5,7 @@ import Platform
 ///
 /// An edit may replace a whole element to change a part of it; `CopiedText` says which parts of the
 /// new element are copies.
-struct SplicedElements {
+struct PatchedElements {
   /// The document as it was read, and the edited one.
   let old: PropertyListDocument
   let new: PropertyListDocument
@@ -63,7 +63,7 @@ struct SplicedElements {
 
   /// Whether an offset of the old text is in the new one.
   private func isThere(_ offset: Int) -> Bool {
-    SplicedElements.contains(offset, moved) || SplicedElements.contains(offset, ranges)
+    PatchedElements.contains(offset, moved) || PatchedElements.contains(offset, ranges)
   }
 
   private static func contains(_ offset: Int, _ ranges: [Range<Int>]) -> Bool {
@@ -128,7 +128,7 @@ struct SplicedElements {
 
 // MARK: Partners
 
-extension SplicedElements {
+extension PatchedElements {
   /// For each child, the position of the old child in the container that it replaces.
   ///
   /// A child that was in the container keeps its old position, even if it was changed or moved. A
@@ -163,11 +163,11 @@ extension SplicedElements {
     if isDict {
       var waiting: [[UInt8]: [Int]] = [:]
       for (index, child) in olds.enumerated().reversed() where !isTaken[index] {
-        waiting[SplicedElements.name(child, old), default: []].append(index)
+        waiting[PatchedElements.name(child, old), default: []].append(index)
       }
       for (position, child) in children.enumerated()
       where partners[position] == nil && isNew(child) {
-        guard let index = waiting[SplicedElements.name(child, new)]?.popLast() else { continue }
+        guard let index = waiting[PatchedElements.name(child, new)]?.popLast() else { continue }
         partners[position] = index
         isTaken[index] = true
       }
@@ -204,15 +204,15 @@ extension SplicedElements {
     guard kind == old.kind(of: other.value) else { return false }
     if child.first != child.value, !isSame(child.first, other.first) { return false }
     guard kind.isContainer else { return isSame(child.value, other.value) }
-    let children = SplicedElements.children(of: child.value, in: new)
-    let olds = SplicedElements.children(of: other.value, in: old)
+    let children = PatchedElements.children(of: child.value, in: new)
+    let olds = PatchedElements.children(of: other.value, in: old)
     return children.count == olds.count && zip(children, olds).allSatisfy(isEqual)
   }
 }
 
 /// The elements of a list in a file, and the unreadable text between them, which stays in its
 /// place.
-struct SplicedStretches {
+struct ListStretches {
   /// The elements and the unreadable stretches, in the order of the text.
   let all: [(extent: Range<Int>, unread: UnreadText?)]
   /// The position of each element in `all`.
