@@ -1,5 +1,5 @@
-import Platform
 import Catalogues
+import Platform
 import PropertyLists
 import SeededRandom
 import TestHelpers
