@@ -79,7 +79,8 @@ package struct EntryUnion {
     for other in others { try union.add(catalogue.value(of: other)) }
     for (key, array) in union.arrays.sorted(by: { $0.key < $1.key }) {
       let all = array.elements.map(union.element).joined()
-      union.assign([key], .xml, "<array>\(all)</array>")
+      let element = ElementText.container(.array, Array(all.utf8))
+      union.assign([key], .xml, String(decoding: element, as: UTF8.self))
     }
     return union.result
   }

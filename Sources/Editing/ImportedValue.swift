@@ -166,9 +166,7 @@ package struct ImportedValue: Equatable, Sendable {
         content += xml(of: member.value, in: document, isExact: isExact)
       }
     }
-    let name = kind.elementName
-    if content.isEmpty { return Array("<\(name)/>".utf8) }
-    return Array("<\(name)>".utf8) + content + Array("</\(name)>".utf8)
+    return ElementText.container(kind, content)
   }
 
   /// XML with each element on a line of its own.

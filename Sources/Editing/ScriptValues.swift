@@ -26,7 +26,7 @@ extension FieldAssignment {
     do throws(ReportedError) {
       var text: [UInt8] = []
       try document.appendElement(of: node, to: &text)
-      self.init(key: key, type: .xml, value: String(decoding: text, as: UTF8.self))
+      self.init(key: key, element: text)
     } catch {
       throw .value(key: key, error)
     }

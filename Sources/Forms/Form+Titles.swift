@@ -96,8 +96,8 @@ extension Form {
     case .real: return FieldAssignment(key: key, type: .real, value: "0")
     case .true, .false: return FieldAssignment(key: key, type: .boolean, value: "false")
     case .data: return FieldAssignment(key: key, type: .data, value: "")
-    case .array: return FieldAssignment(key: key, type: .xml, value: "<array/>")
-    case .dict: return FieldAssignment(key: key, type: .xml, value: "<dict/>")
+    case .array, .dict:
+      return FieldAssignment(key: key, element: ElementText.container(document.kind(of: value)))
     case .date:
       // There is no empty date.
       let text = document.writtenText(of: value)

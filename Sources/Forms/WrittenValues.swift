@@ -24,7 +24,7 @@ extension FieldAssignment {
       self.init(key: key, type: type, value: document.writtenText(of: node))
     } else {
       let element = document.text(at: document.elementRange(of: node))
-      self.init(key: key, type: .xml, value: String(decoding: element, as: UTF8.self))
+      self.init(key: key, element: element)
     }
   }
 }

@@ -51,7 +51,7 @@ package enum ElementText {
         throw ReportedError(
           "only an empty \(kind.elementName) can be written; xml takes any element")
       }
-      return Array("<\(kind.elementName)/>".utf8)
+      return container(kind)
     case .integer, .real, .date, .data:
       var text = text
       if let objection = text.withUTF8({ ScalarSyntax.objection(to: $0, as: kind) }) {
@@ -62,6 +62,14 @@ package enum ElementText {
       }
       return try element(kind.elementName, escaped(text))
     }
+  }
+
+  /// The element of an array or a dictionary.
+  ///
+  /// - Parameter content: The elements in it, with the white space around them.
+  package static func container(_ kind: NodeKind, _ content: [UInt8] = []) -> [UInt8] {
+    content.isEmpty
+      ? Array("<\(kind.elementName)/>".utf8) : element(kind.elementName, content)
   }
 
   private static func element(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -111,20 +111,20 @@ extension Value {
       case .null:
         return PropertyListDocument.nullElement
       case .array(let values):
-        if values.isEmpty { return Array("<array/>".utf8) }
-        var text = Array("<array>\n".utf8)
+        if values.isEmpty { return ElementText.container(.array) }
+        var text: [UInt8] = [0x0A]
         for value in values {
           text += inner.utf8 + (try value.element(in: document, indentation: inner)) + [0x0A]
         }
-        return text + (indentation + "</array>").utf8
+        return ElementText.container(.array, text + indentation.utf8)
       case .dictionary(let members):
-        if members.isEmpty { return Array("<dict/>".utf8) }
-        var text = Array("<dict>\n".utf8)
+        if members.isEmpty { return ElementText.container(.dict) }
+        var text: [UInt8] = [0x0A]
         for member in members {
           text += inner.utf8 + (try document.element(of: member.key, as: .key)) + [0x0A]
           text += inner.utf8 + (try member.value.element(in: document, indentation: inner)) + [0x0A]
         }
-        return text + (indentation + "</dict>").utf8
+        return ElementText.container(.dict, text + indentation.utf8)
       case .integer, .real, .boolean, .date, .data:
         let (type, text) = try written(in: document)
         return try ElementText.value(text, as: NodeKind(typeNamed: type.rawValue) ?? .string)

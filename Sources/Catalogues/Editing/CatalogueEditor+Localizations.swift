@@ -18,7 +18,7 @@ extension CatalogueEditor {
 
   /// The element of a new entry of a String Catalog.
   func localizedElement(_ fields: [FieldAssignment]) throws(EditError) -> [UInt8] {
-    let empty = try document.add(Array("<dict/>".utf8), isMember: false, for: "")
+    let empty = try document.add(ElementText.container(.dict), isMember: false, for: "")
     var tree = EditedTree(of: empty.node, in: document)
     try setLocalized(fields, in: &tree)
     return tree.text(of: tree.root)
@@ -62,7 +62,7 @@ extension CatalogueEditor {
           tree.key(of: $0).map(document.exactText)
         }
         try tree.insert(
-          isLast ? element : Array("<dict/>".utf8), under: path[index],
+          isLast ? element : ElementText.container(.dict), under: path[index],
           at: place(of: path[index], among: keys), found)
       } else if isLast {
         for slot in found.values { try tree.replace(slot, by: element, for: key, found) }

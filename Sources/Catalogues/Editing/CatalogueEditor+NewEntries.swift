@@ -341,8 +341,7 @@ extension CatalogueEditor {
       let all =
         try members + document.element(ofKey: path[1]) + element(for: value, insteadOf: .string)
       addresses[path[0]] = (place, all)
-      let dict = "<dict>\(String(decoding: all, as: UTF8.self))</dict>"
-      let address = FieldAssignment(key: path[0], type: .xml, value: dict)
+      let address = FieldAssignment(key: path[0], element: ElementText.container(.dict, all))
       if place == result.fields.count {
         result.fields.append(address)
       } else {
@@ -365,31 +364,29 @@ extension CatalogueEditor {
     let field = FieldAssignment(key: "", type: nil, value: text)
     var element = try element(for: field, insteadOf: .string)
     for key in components.dropFirst().reversed() {
-      element =
-        try Array("<dict>".utf8) + document.element(ofKey: key) + element + Array("</dict>".utf8)
+      element = ElementText.container(.dict, try document.element(ofKey: key) + element)
     }
-    return FieldAssignment(
-      key: components[0], type: .xml, value: String(decoding: element, as: UTF8.self))
+    return FieldAssignment(key: components[0], element: element)
   }
 
   private func dictText(
     _ fields: [FieldAssignment], like model: inout Model
   ) throws(EditError) -> [UInt8] {
-    if fields.isEmpty { return Array("<dict/>".utf8) }
+    if fields.isEmpty { return ElementText.container(.dict) }
     let (neighbours, space) = (model.values, model.space)
     let layout =
       model.layout
       ?? neighbours.lazy.compactMap { self.layout(ofEntryLike: $0, movedTo: space) }.first
       ?? MemberLayout(beforeElement: space, unit: document.indentationUnit)
     model.layout = layout
-    var text = Array("<dict>".utf8)
+    var members: [UInt8] = []
     let fields = fields.withoutRepetition
     let kinds = usualKinds(of: fields, in: neighbours)
     let keys = fields.map(\.keyBytes)
     let order = model.orders[keys] ?? order(of: fields, like: neighbours)
     model.orders[keys] = order
-    for index in order { text += try memberText(fields[index], layout, kinds) }
-    return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+    for index in order { members += try memberText(fields[index], layout, kinds) }
+    return ElementText.container(.dict, members + layout.beforeEnd.bytes)
   }
 
   /// The indices of fields in the order in which neighbours have them or, without neighbours, in

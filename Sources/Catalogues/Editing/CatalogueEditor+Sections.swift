@@ -59,9 +59,8 @@ extension CatalogueEditor {
     }
     let layout = layout(ofMembersOf: node).moved(to: space)
     let members = try sectionMembers(title, like: example, node, layout)
-    var text = Array("<dict>".utf8)
-    for member in members { text += layout.beforeKey.bytes + member }
-    return text + layout.beforeEnd.bytes + Array("</dict>".utf8)
+    let content = members.flatMap { layout.beforeKey.bytes + $0 }
+    return ElementText.container(.dict, content + layout.beforeEnd.bytes)
   }
 
   private func emptyElement(_ kind: NodeKind, closedBy space: Space) -> [UInt8] {

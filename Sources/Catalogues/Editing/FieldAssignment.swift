@@ -16,6 +16,11 @@ package struct FieldAssignment: Equatable, Sendable {
     self.type = type
     self.value = value
   }
+
+  /// A field whose value is an element.
+  package init(key: String, element: [UInt8]) {
+    self.init(key: key, type: .xml, value: String(decoding: element, as: UTF8.self))
+  }
 }
 
 /// The types that users can name.
@@ -98,7 +103,7 @@ extension PropertyListDocument {
     let text = Array(field.value.utf8)
     switch field.type {
     case .xml: try checkElement(text, for: field.key, below: depth)
-    case .array, .dict: try checkElement(Array("<dict/>".utf8), for: field.key, below: depth)
+    case .array, .dict: try checkElement(ElementText.container(.dict), for: field.key, below: depth)
     case .null:
       guard text.isEmpty else {
         throw .value(key: field.key, ReportedError("null has no value: nothing may follow '='"))
