@@ -18,6 +18,8 @@ void cardex_icu_versions(uint8_t versions[8]) {
   u_getUnicodeVersion(versions + 4);
 }
 
+const char *cardex_icu_compiled_version(void) { return U_ICU_VERSION; }
+
 /* Collation */
 
 cardex_collator *cardex_collator_open(const char *locale, int32_t *status) {

@@ -14,6 +14,10 @@
 #include <libxml/valid.h>
 #include <libxml/xmlerror.h>
 
+/* The version of the library that runs, as a number: 20914 for 2.9.14. Development versions have words
+   after it. */
+static inline const char *cardex_xml_version(void) { return xmlParserVersion; }
+
 /* libxml2 2.12 made the error that a handler receives const. */
 #if LIBXML_VERSION >= 21200
 typedef const xmlError *cardex_xml_error;

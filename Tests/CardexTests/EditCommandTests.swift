@@ -424,7 +424,6 @@ import Testing
     let section = try Tool.run(["section", "rename", "--help"])
     #expect(section.output.hasPrefix("Usage: cardex section rename [OPTIONS] FILE ADDRESS TITLE\n"))
     #expect(section.output == (try Tool.run(["help", "section", "rename"])).output)
-    #expect(try Tool.run(["section", "move", "--version"]).output == Help.version + "\n")
   }
 
   @Test(

@@ -95,11 +95,12 @@ struct EditorSetupTests {
     let folder = EditorProgram.setups.appending(path: "vscode").path()
     let outcome = try Tool.shell("exec node '\(script)' '\(folder)'")
     #expect(outcome.errors == "")
-    let version = try Tool.run(["--version"]).output
+    let version = try Tool.run(["--version"]).output.prefix { $0 != "\n" }
     #expect(
       outcome.output == """
         cardex true
-        \(version)**/*.{plist,entitlements,xcprivacy,stringsdict,mobileconfig}
+        \(version)
+        **/*.{plist,entitlements,xcprivacy,stringsdict,mobileconfig}
 
         """)
   }

@@ -85,10 +85,27 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("--version prints the version")
-  func version() throws {
-    #expect(try Tool.run(["--version"]).output == Help.version + "\n")
-    #expect(try Tool.run(["search", "--version"]).output == Help.version + "\n")
+  @Test(
+    "--version prints the version, those of libxml2 and ICU, and the packages in a static program",
+    arguments: [["--version"], ["search", "--version"], ["section", "move", "--version"]])
+  func version(_ arguments: [String]) throws {
+    let outcome = try Tool.run(arguments)
+    let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.count >= 4)
+    #expect(lines[0] == "cardex 0.1.0")
+    #expect(lines[1].wholeMatch(of: /libxml2 2\.\d+\.\d+(, compiled with 2\.\d+\.\d+)?/) != nil)
+    #expect(lines[2].wholeMatch(of: /ICU \d+\.\d+(\.\d+)?(, compiled with \d+\.\d+)?/) != nil)
+    for line in lines[3...].dropLast() {
+      #expect(line.wholeMatch(of: /contains [a-z0-9.+-]+ \S+/) != nil)
+    }
+    #expect(lines.last == "")
+    #expect(outcome.errors == "")
+  }
+
+  @Test("a library that is not the one of the headers is named with their version, too")
+  func compiledVersion() {
+    #expect(VersionReport.line("ICU", "72.1", compiled: "72.1") == "ICU 72.1")
+    #expect(VersionReport.line("ICU", "72.2", compiled: "72.1") == "ICU 72.2, compiled with 72.1")
   }
 
   @Test(

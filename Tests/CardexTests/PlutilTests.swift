@@ -242,7 +242,7 @@ struct PlutilTests {
       """
       ln -s "$(command -v cardex)" plutil
       ./plutil -extract CFBundleName raw Info.plist; ./plutil --help; echo $?
-      ./plutil -help | head -n 1; cardex plutil --version
+      ./plutil -help | head -n 1; cardex plutil --version | head -n 1
       """)
     #expect(
       outcome.output == """

@@ -21,6 +21,9 @@ const char *cardex_icu_error_name(int32_t status);
 /* The versions of ICU and of its Unicode data, four numbers each. */
 void cardex_icu_versions(uint8_t versions[8]);
 
+/* The version of ICU's headers, as people write it. */
+const char *cardex_icu_compiled_version(void);
+
 /* Normalization. The instances are singletons that are never freed. */
 
 typedef struct cardex_normalizer cardex_normalizer;

@@ -11,4 +11,8 @@ void cardex_end_silently_out_of_memory(void);
    out, which may happen while the process reads keys. */
 void cardex_keep_terminal(void);
 
+/* The packages of the system that are in the static executable, one per line, each with its version;
+   nothing if libraries are loaded or nobody has said which they are. */
+const char *cardex_packages(void);
+
 #endif

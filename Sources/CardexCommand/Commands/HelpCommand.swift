@@ -72,7 +72,7 @@ struct HelpCommand: ProgramCommand {
   }
 
   static func version(to output: Output) throws(Failure) -> ExitStatus {
-    try output.write(line: Help.version)
+    try output.write(VersionReport.text)
     return .found
   }
 }
