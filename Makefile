@@ -14,7 +14,8 @@
 # make order    ask Callgrind which functions short commands call, for the linker to put side by side
 # make pictures draw the pictures in the README
 # make format   format the sources, and fix what the linter can fix by itself
-# make release  the executable that users get: cardex in `swift build -c release --show-bin-path`
+# make release  the executable that users get: cardex in `make release-path`; with DYNAMIC=1 one that
+#               loads libxml2 and ICU, for distributions that mend libraries in one place
 # make install  put it, the manual, completions and setups of editors under PREFIX; with DROP_INS=1
 #               also links to it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
@@ -51,10 +52,12 @@ BENCH_PACKAGES := ripgrep libxml2-utils python3 python3-venv fzf plocate sqlite3
 # by a function that knows its parts, which saves a short search a tenth of its instructions.
 # Functions have sections of their own, so that the linker can order them and leave out unused ones.
 # That a variable is not changed while it is read is checked by debug builds, which the tests run.
-# With debug information, which is not linked, fewer functions are equal.
+# With debug information, which is not linked, fewer functions are equal. The same sources make the same
+# bytes in any folder.
 RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 	-disable-concrete-type-metadata-mangled-name-accessors -Xfrontend -function-sections \
-	-enforce-exclusivity=unchecked -gnone)
+	-enforce-exclusivity=unchecked -gnone -file-prefix-map $(CURDIR)=.) \
+	-Xcc -ffile-prefix-map=$(CURDIR)=.
 
 # On Linux, one file without shared libraries and symbols: a short search takes a quarter of the time
 # that it takes if libxml2, ICU and Swift's libraries must be loaded. lld is Swift's own linker. It
@@ -64,20 +67,32 @@ RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 # linked once.
 STRIP := -s
 WRAPPED := malloc calloc realloc aligned_alloc posix_memalign swift_copyAuxiliaryExecutablePath
+# A program that loads libraries differs in all its flags, and has a folder of its own. Swift's libraries are
+# in it, because distributions do not package them.
+DYNAMIC ?=
 ifeq ($(SYSTEM),Linux)
-RELEASE_FLAGS += -Xswiftc -static-executable -Xswiftc -use-ld=lld \
+RELEASE_FLAGS += -Xswiftc -use-ld=lld \
 	$(addprefix -Xlinker ,$(STRIP) --icf=all --symbol-ordering-file=Packaging/function-order \
-	  --no-warn-symbol-ordering) \
+	  --no-warn-symbol-ordering)
+ifeq ($(DYNAMIC),)
+RELEASE_FLAGS += -Xswiftc -static-executable \
 	$(addprefix -Xlinker ,-licui18n -licuuc -lz -llzma -lstdc++ -lm) \
 	$$(Packaging/icu-data.sh .build/icu | sed 's/^/-Xlinker /') \
+	$$(Packaging/linked.sh .build/linked | sed 's/^/-Xlinker /') \
 	$(addprefix -Xlinker --wrap=,$(WRAPPED))
+else
+RELEASE_FLAGS += --static-swift-stdlib
+RELEASE_FOLDER := --scratch-path .build/dynamic
 endif
+endif
+# What the linker has read, for the test of the list of what is in a static program.
+LINKED_FILES = $(if $(findstring -static-executable,$(RELEASE_FLAGS)),-Xlinker --dependency-file=.build/linked-files)
 
 # Swift Build, which Swift 6.4 uses by default, tells only the compiler to link statically: tried with 6.3.
 BUILD := $(SWIFT) build --build-system native
 TEST_BUILD := CARDEX_OPTIMIZED=1 $(BUILD) --build-tests --scratch-path .build/tests
 # Where a build puts its products, asked once and only where it is needed.
-RELEASE = $(eval RELEASE := $(shell $(BUILD) -c release --show-bin-path))$(RELEASE)
+RELEASE = $(eval RELEASE := $(shell $(BUILD) -c release $(RELEASE_FOLDER) --show-bin-path))$(RELEASE)
 BENCH := .build/bench
 # The newest versions of programs to compare with come before those of the system.
 PEERS := $(BENCH)/peers
@@ -170,7 +185,8 @@ sanitize: setup-test
 	done
 
 release: setup
-	$(BUILD) -c release --product cardex $(RELEASE_FLAGS)
+	@mkdir -p .build
+	$(BUILD) -c release --product cardex $(RELEASE_FOLDER) $(RELEASE_FLAGS) $(LINKED_FILES)
 	@# It is not linked again if only comments or spaces have changed.
 	@touch -c $(RELEASE)/cardex
 
@@ -210,7 +226,7 @@ deb: setup
 formula: release
 	@[ -n "$(URL)" ] && [ -n "$(ARCHIVE)" ] || { echo "usage: make formula URL=… ARCHIVE=…"; exit 2; }
 	sed 's|@URL@|$(URL)|; s|@HOMEPAGE@|$(dir $(URL))|; '"s|@SHA256@|$$(shasum -a 256 $(ARCHIVE) | cut -d' ' -f1)|; \
-	  s|@VERSION@|$$($(RELEASE)/cardex --version | cut -d' ' -f2)|" Packaging/cardex.rb >.build/cardex.rb
+	  s|@VERSION@|$$($(RELEASE)/cardex --version | sed -n '1s/.* //p')|" Packaging/cardex.rb >.build/cardex.rb
 
 # For a server of files, at its root; --hosting-base-path names another place.
 docs: setup
@@ -253,7 +269,7 @@ bench-readme: bench-programs
 # memory, and a program takes longer to start from them than from those of a file that was written
 # from the beginning to the end, as an installed one is.
 bench-programs: setup-bench release
-	$(BUILD) -c release --product cardex-bench $(RELEASE_FLAGS)
+	$(BUILD) -c release --product cardex-bench $(RELEASE_FOLDER) $(RELEASE_FLAGS)
 	mkdir -p $(BENCH)
 	cp $(RELEASE)/cardex $(RELEASE)/cardex-bench $(BENCH)/
 

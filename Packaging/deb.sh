@@ -6,7 +6,7 @@ set -euo pipefail
 root=$1
 package=$2
 packaging=$(dirname "$0")
-version=$("$root/usr/bin/cardex" --version | awk '{ print $2 }')
+version=$("$root/usr/bin/cardex" --version | awk 'NR == 1 { print $2 }')
 architecture=$(dpkg --print-architecture)
 : "${SOURCE_DATE_EPOCH:=$(date +%s)}"
 export SOURCE_DATE_EPOCH
