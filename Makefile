@@ -19,6 +19,7 @@
 # make install  put it, the manual, completions and setups of editors under PREFIX; with DROP_INS=1
 #               also links to it that are called plutil and PlistBuddy, also /usr/libexec/PlistBuddy
 # make deb      a Debian package: .build/cardex.deb
+# make sbom     .build/cardex.cdx.json, the list of what is in the static release (CycloneDX)
 # make formula  .build/cardex.rb for Homebrew, of the release at URL, whose file is ARCHIVE
 # make docs     the documentation of the library, as a site: .build/docs
 # make bench    set up with the programs to compare with, then measure
@@ -33,6 +34,8 @@ ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 SYSTEM := $(shell uname -s)
 
 PACKAGES := libxml2-dev libicu-dev icu-devtools liblzma-dev zlib1g-dev libxxhash-dev pkg-config g++
+# Those whose code is in the program, or is loaded by it.
+LINKED_PACKAGES := libxml2-dev libicu-dev liblzma-dev zlib1g-dev libxxhash-dev libc6-dev
 TEST_PACKAGES := fakeroot file fish git lintian mandoc patch procps python3 python3-pyte python3-vobject \
 	python3-xxhash recutils strace tmux zsh
 # Large ones are installed where CI is set, and used wherever they are.
@@ -124,8 +127,8 @@ FUZZ_LIMITS := -max_len=4096 -timeout=10 -rss_limit_mb=2048
 SANITIZERS := address thread
 SUITES := .
 
-.PHONY: demo test test-build release-checks coverage mutate fuzz fuzz-program sanitize release release-path \
-	install uninstall deb docs formula bench bench-programs bench-readme setup setup-test setup-bench lint format manual order pictures readings clean
+.PHONY: demo test test-build release-checks coverage mutate fuzz fuzz-all fuzz-program sanitize release release-path \
+	install uninstall deb sbom docs formula bench bench-programs bench-readme setup setup-test setup-bench lint format manual order pictures readings clean
 
 demo: release
 	$(RELEASE)/cardex show --no-pager --collapsed Data/cars_total.plist
@@ -151,6 +154,9 @@ ifeq ($(SYSTEM),Linux)
 	Tests/Release/icu-data.sh $(RELEASE)/cardex
 	$(MAKE) --no-print-directory deb DEB_LEVEL=1
 	Tests/Release/package.sh .build/cardex.deb
+	Tests/Release/newer.sh
+	Tests/Release/release.sh
+	python3 Packaging/sbom.py $(RELEASE)/cardex | python3 Tests/Release/sbom.py $(RELEASE)/cardex .build/linked-files
 endif
 
 coverage: setup-test
@@ -163,7 +169,9 @@ mutate: setup-test
 
 fuzz: setup-test
 	CARDEX_FUZZ=$(ROUNDS) $(SWIFT) test --filter '$(SUITES)'
-	$(MAKE) --no-print-directory $(addprefix fuzz-,$(FUZZERS))
+	$(MAKE) --no-print-directory fuzz-all
+
+fuzz-all: $(addprefix fuzz-,$(FUZZERS))
 
 fuzz-program: setup
 	$(SANITIZED) $(BUILD) -c release --product cardex-fuzz $(FUZZ_FLAGS)
@@ -223,10 +231,13 @@ deb: setup
 	  ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions
 	Packaging/deb.sh .build/deb .build/cardex.deb
 
-formula: release
+sbom: release
+	python3 Packaging/sbom.py $(RELEASE)/cardex >.build/cardex.cdx.json
+
+formula:
 	@[ -n "$(URL)" ] && [ -n "$(ARCHIVE)" ] || { echo "usage: make formula URL=… ARCHIVE=…"; exit 2; }
-	sed 's|@URL@|$(URL)|; s|@HOMEPAGE@|$(dir $(URL))|; '"s|@SHA256@|$$(shasum -a 256 $(ARCHIVE) | cut -d' ' -f1)|; \
-	  s|@VERSION@|$$($(RELEASE)/cardex --version | sed -n '1s/.* //p')|" Packaging/cardex.rb >.build/cardex.rb
+	@mkdir -p .build
+	Packaging/formula.sh '$(URL)' '$(ARCHIVE)' '$(dir $(URL))' >.build/cardex.rb
 
 # For a server of files, at its root; --hosting-base-path names another place.
 docs: setup
@@ -321,6 +332,7 @@ endef
 
 setup:
 	$(call install_packages,$(PACKAGES))
+	@Packaging/newer.sh $(LINKED_PACKAGES)
 
 setup-test: setup
 	$(call install_packages,$(TEST_PACKAGES))

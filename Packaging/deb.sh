@@ -23,6 +23,7 @@ cardex ($version) stable; urgency=medium
 
  -- The Cardex authors <maintainers@cardex.invalid>  $(date -uR -d "@$SOURCE_DATE_EPOCH")
 END
+install -m 644 "$packaging/../SECURITY.md" "$documents/"
 install -m 644 "$packaging/debian/overrides" "$root/usr/share/lintian/overrides/cardex"
 
 # What is linked into the executable has licences of its own, whose texts go with it.
@@ -41,8 +42,13 @@ swift=$(realpath "$(command -v swift)")
   cat /usr/share/doc/libstdc++-*-dev/copyright
 } >"$documents/copyright"
 
+# As the program itself says; Swift is not a package of Debian.
+built_using=$("$root/usr/bin/cardex" --version |
+  awk '$1 == "contains" && $2 != "swift" { printf "%s%s (= %s)", separator, $2, $3; separator = ", " }')
+[ -n "$built_using" ] || { echo "deb.sh: the program does not say which packages it contains" >&2; exit 1; }
+
 size=$(du -k --apparent-size -s "$root/usr" | cut -f1)
-sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/" \
+sed "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/; s/@BUILT_USING@/$built_using/" \
   "$packaging/debian/control" >"$root/DEBIAN/control"
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 chmod -R u+rwX,go=rX "$root"

@@ -26,5 +26,11 @@ for page in "$(dirname "$0")"/../../Man/*.[1-9]; do
 done
 diff -r "$(dirname "$0")/../../Packaging/editors" "$system/usr/share/cardex/editors"
 grep -q 'libxml2' "$system/usr/share/doc/cardex/copyright"
+# What a program of Debian's is made with can be looked up where Debian says it: in the package.
+built_using=$(dpkg-deb -f "$package" Built-Using)
+"$cardex" --version | sed -n 's/^contains //p' | grep -v '^swift ' | while read -r source version; do
+  grep -qF "$source (= $version)" <<<"$built_using"
+done
+cmp "$(dirname "$0")/../../SECURITY.md" "$system/usr/share/doc/cardex/SECURITY.md"
 run_dpkg --remove cardex
 [ ! -e "$cardex" ] && [ ! -e "$system/usr/share/man" ]
