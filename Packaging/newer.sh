@@ -10,7 +10,7 @@ newer=$(LC_ALL=C apt-cache policy "$@" 2>/dev/null |
     if dpkg --compare-versions "$candidate" gt "$installed"; then echo "$name $candidate"; fi
   done)
 [ -z "$newer" ] || {
-  echo "warning: there are newer versions of what is linked:" $(paste -sd, <<<"$newer" | sed 's/,/, /g')
+  echo "warning: there are newer versions of what is linked: $(paste -sd, <<<"$newer" | sed 's/,/, /g')"
   echo "warning: 'apt-get upgrade' installs them; the next build links them"
 } >&2
 exit 0

@@ -313,8 +313,9 @@ import Testing
   func action() throws {
     let scripts = try actionScripts()
     let script = try #require(scripts["Check"])
-    let install = try #require(scripts["Build cardex unless it is installed"])
-    #expect(try Tool.shell("bash -e <<'EOF'\n\(install)EOF").status == 0)
+    let install = try #require(scripts["Fetch or build cardex unless it is installed"])
+    let action = ["GITHUB_ACTION_PATH": Tool.package.path(), "REPOSITORY": "", "TAG": ""]
+    #expect(try Tool.shell("bash -e <<'EOF'\n\(install)EOF", environment: action).status == 0)
     try directory.write(Self.text, to: "a b/old.plist")
     try directory.write(plist("<array><string>1999-02-29</string></array>"), to: "other.txt")
     func check(_ environment: [String: String]) throws -> Tool.Outcome {
