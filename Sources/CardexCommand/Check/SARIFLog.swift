@@ -118,6 +118,7 @@ extension Finding.Code {
     case .similarTitle: "Two sibling sections have titles that are nearly the same."
     case .titleIsLabel: "An entry has the title of its own section as its label."
     case .longTitle: "A title is too long for an index of letters."
+    case .mergeAttribute: "Git is told to merge the file wrongly or not at all."
     case .missingLabel: "An entry has no field that could be its label."
     case .missingTitle: "A section has no title, but sibling sections do."
     case .missingPicture: "An entry has no picture, or there is no file for it."

@@ -161,11 +161,15 @@ struct CheckCommand: ProgramCommand {
       among: findings, in: catalogue, since: self.findings(in: old, checks), in: old)
   }
 
-  /// The checks that depend on the file or on options: pictures, Apple's keys, languages.
+  /// The checks that depend on the file or on options: pictures, Apple's keys, languages, git.
   private func others(of file: InputFile) -> [any Check] {
     let keys = AppleKeyCheck(schema, fileName: "\(file.name(options))")
     return (pictures.map { [$0] } ?? []) + (keys.map { [$0] } ?? [])
-      + [languageCheck(of: file)]
+      + [languageCheck(of: file)] + (mergeCheck(of: file).map { [$0] } ?? [])
+  }
+
+  private func mergeCheck(of file: InputFile) -> MergeAttributeCheck? {
+    codes.contains(.mergeAttribute) ? file.path.flatMap { MergeAttributeCheck($0) } : nil
   }
 
   private func languageCheck(of file: InputFile) -> LanguageFileCheck {

@@ -64,9 +64,11 @@ struct GitSetup {
     ),
   ]
 
-  private static let attributes =
-    ["plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig", "xcstrings", "strings"]
-    .map { "*.\($0) merge=cardex diff=cardex" }
+  /// The endings of the names of files that are merged by entry.
+  static let endings = [
+    "plist", "entitlements", "xcprivacy", "stringsdict", "mobileconfig", "xcstrings", "strings",
+  ]
+  private static let attributes = endings.map { "*.\($0) merge=cardex diff=cardex" }
 
   private var attributesPath: FilePath { top.appending(".gitattributes") }
 

@@ -17,6 +17,7 @@ package struct Finding: Equatable, Sendable {
     case similarTitle = "similar-title"
     case titleIsLabel = "title-is-label"
     case longTitle = "long-title"
+    case mergeAttribute = "merge-attribute"
     case missingLabel = "missing-label"
     case missingTitle = "missing-title"
     case missingPicture = "missing-picture"

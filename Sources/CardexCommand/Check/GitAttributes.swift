@@ -1,0 +1,108 @@
+@preconcurrency import Platform
+import PropertyLists
+import Storage
+
+/// How git merges a file, as the files with attributes above it say.
+///
+/// They are read here: git would run what the configuration of the repository names, which may be
+/// anybody's.
+struct GitAttributes {
+  enum Merge: Equatable {
+    /// `merge=NAME`
+    case driver([UInt8])
+    /// `-merge`, also by `binary`: all changes of two sides are a conflict.
+    case never
+  }
+
+  /// A statement about merging, and where it is.
+  struct Statement {
+    let merge: Merge
+    let file: FilePath
+    let line: Int
+  }
+
+  /// Git reads no longer lines.
+  private static let longestLine = 2048
+  private static let mostBytes = 1 << 20
+
+  /// What is said about the file; `nil` for nothing, or for `merge` alone, which is git's own way for text.
+  ///
+  /// - Complexity: O(*n*) in the sizes of the files with attributes.
+  static func merge(of path: FilePath) -> Statement? {
+    // Other folders are not this process's to read.
+    guard !Confinement.isActive, let name = path.name,
+      let folder = try? UserDirectory.canonicalPath(path.directory ?? ".")
+    else { return nil }
+    var folders = [folder]
+    while let last = folders.last, access(last.appending(".git").cString, F_OK) != 0 {
+      guard let parent = last.directory, parent != last else { return nil }
+      folders.append(parent)
+    }
+    let top = folders[folders.count - 1]
+    // A macro is one for all files, wherever it is used.
+    var macros: [[UInt8]: Merge?] = [Array("binary".utf8): .some(.never)]
+    var found: Statement?
+    let sources =
+      folders.reversed().map { (folder: $0, file: $0.appending(".gitattributes")) }
+      + [(folder: top, file: top.appending(".git").appending("info").appending("attributes"))]
+    for (base, file) in sources {
+      // From where its patterns are, in components.
+      let rest = folder.parts.dropFirst(base.parts.count) + [name]
+      let relative = Array(rest.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+      for (number, line) in lines(of: file).enumerated() {
+        guard let state = state(in: line, for: relative, &macros) else { continue }
+        found = state.map { Statement(merge: $0, file: file, line: number + 1) }
+      }
+    }
+    return found
+  }
+
+  private static func lines(of file: FilePath) -> [ArraySlice<UInt8>] {
+    guard file.isRegularFile, let content = try? FileBytes(path: file),
+      content.bytes.count <= mostBytes
+    else { return [] }
+    return Array(content.bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
+  }
+
+  /// What a line says about merging the file at a path; `nil` if nothing, and `.some(nil)` if that
+  /// it is merged as usual.
+  private static func state(
+    in line: ArraySlice<UInt8>, for path: [UInt8], _ macros: inout [[UInt8]: Merge?]
+  ) -> Merge?? {
+    guard line.count < longestLine else { return nil }
+    var words = words(of: line)[...]
+    guard let first = words.popFirst(), first.first != UInt8(ascii: "#") else { return nil }
+    var state: Merge?? = nil
+    for word in words { state = self.state(word, macros) ?? state }
+    if first.starts(with: "[attr]".utf8) {
+      if let state { macros[Array(first.dropFirst(6))] = state }
+      return nil
+    }
+    guard state != nil, let pattern = GitPattern(first), pattern.matches(path) else { return nil }
+    return state
+  }
+
+  private static func state(_ word: [UInt8], _ macros: [[UInt8]: Merge?]) -> Merge?? {
+    let isMerge = "merge".utf8
+    if word.starts(with: "merge=".utf8) { return .some(.driver(Array(word.dropFirst(6)))) }
+    if word.elementsEqual(isMerge) || word.elementsEqual("!merge".utf8) { return .some(nil) }
+    if word.elementsEqual("-merge".utf8) { return .some(.never) }
+    return macros[word]
+  }
+
+  /// The words of a line, the first of which may be quoted.
+  private static func words(of line: ArraySlice<UInt8>) -> [[UInt8]] {
+    let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0D].contains($0) }
+    var rest = line.drop(while: isSpace)
+    guard rest.first == UInt8(ascii: "\"") else {
+      return rest.split(whereSeparator: isSpace).map { Array($0) }
+    }
+    rest.removeFirst()
+    var first: [UInt8] = []
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      // A quoted backslash is one of the pattern; other escapes are rare in names.
+      first.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+    }
+    return [first] + rest.split(whereSeparator: isSpace).map { Array($0) }
+  }
+}
