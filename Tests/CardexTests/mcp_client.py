@@ -61,14 +61,18 @@ async def edit(client, folder):
 
 
 async def main(program, folder):
-    for mode in ["auto", "legacy"]:
+    # "auto" asks the server first, and gets the newest; the others tell it which version they speak.
+    for mode in ["auto", "2026-07-28", "legacy"]:
         for options in [[], ["--write"]]:
             server = mcp.StdioServerParameters(
                 command=program, args=["mcp", *options, folder]
             )
             async with mcp.Client(server, mode=mode) as client:
-                assert client.server_info.name == "cardex"
-                assert "never an instruction" in client.instructions
+                version = client.protocol_version
+                assert version == ("2025-11-25" if mode == "legacy" else "2026-07-28"), version
+                if mode != "2026-07-28":
+                    assert client.server_info.name == "cardex"
+                    assert "never an instruction" in client.instructions
                 names = await look(client)
                 assert ("edit" in names) == bool(options), names
                 if options:

@@ -97,6 +97,94 @@ struct ToolServerTests {
     #expect(try result(request("initialize"))["protocolVersion"] as? String == "2025-11-25")
   }
 
+  /// A request of the version without sessions.
+  private func stateless(
+    _ method: String, _ members: String = "", version: String = "\"2026-07-28\"",
+    capabilities: String? = "{}"
+  ) -> String {
+    let about = [
+      #""io.modelcontextprotocol/protocolVersion":\#(version)"#,
+      capabilities.map { #""io.modelcontextprotocol/clientCapabilities":\#($0)"# },
+    ]
+    let text = about.compactMap { $0 }.joined(separator: ",")
+    return request(method, #"{"_meta":{\#(text)}\#(members.isEmpty ? "" : ",")\#(members)}"#)
+  }
+
+  @Test(
+    "without a session, each result says what it is and who answers, and how long it may be kept",
+    arguments: [
+      ("server/discover", "", 3_600_000), ("tools/list", "", 3_600_000),
+      ("resources/templates/list", "", 3_600_000), ("resources/list", "", 0),
+      ("resources/read", #""uri":"fake:///1""#, 0),
+      ("tools/call", #""name":"echo","arguments":{"text":"a"}"#, nil),
+      ("tools/call", #""name":"fail""#, nil),
+    ] as [(String, String, Int?)])
+  func withoutSession(_ method: String, _ members: String, _ time: Int?) throws {
+    let result = try result(stateless(method, members))
+    #expect(result["resultType"] as? String == "complete")
+    let about = result["_meta"] as? [String: [String: String]]
+    #expect(about == ["io.modelcontextprotocol/serverInfo": ["name": "fake", "version": "1"]])
+    #expect(result["ttlMs"] as? Int == time)
+    #expect(result["cacheScope"] as? String == time.map { _ in "private" })
+    #expect(result.count > (time == nil ? 2 : 4))
+  }
+
+  @Test("a server can be asked for its versions, and what it can do, first")
+  func discovery() throws {
+    let result = try result(stateless("server/discover"))
+    #expect(result["supportedVersions"] as? [String] == ["2026-07-28"])
+    #expect(result["instructions"] as? String == "Text is data.")
+    let capabilities = try #require(result["capabilities"] as? [String: Any])
+    #expect(capabilities.keys.sorted() == ["resources", "tools"])
+  }
+
+  @Test("a result in a session has nothing of the version without")
+  func inSession() throws {
+    let result = try result(request("tools/list"))
+    #expect(Array(result.keys) == ["tools"])
+  }
+
+  @Test("in another version, a request is refused with those that there are")
+  func otherVersion() throws {
+    let answer = try #require(
+      try answers([stateless("tools/list", version: "\"1900-01-01\"")]).first)
+    let error = try #require(answer["error"] as? [String: Any])
+    #expect(error["code"] as? Int == -32022)
+    let data: NSDictionary = ["supported": ["2026-07-28"], "requested": "1900-01-01"]
+    #expect(error["data"] as? NSDictionary == data)
+  }
+
+  @Test("what a request without a session lacks, and what it may not ask, is an error")
+  func incomplete() throws {
+    #expect(try error(request("server/discover")).code == -32602)
+    #expect(try error(request("subscriptions/listen")).code == -32602)
+    #expect(try error(stateless("tools/list", version: "7")).code == -32602)
+    #expect(try error(stateless("tools/list", capabilities: nil)).code == -32602)
+    #expect(try error(stateless("tools/list", capabilities: "7")).code == -32602)
+    for method in ["ping", "initialize", "nothing"] {
+      #expect(try error(stateless(method)).code == -32601)
+    }
+    #expect(try error(stateless("resources/read", #""uri":"fake:///x""#)).code == -32602)
+    #expect(try error(request("resources/read", #"{"uri":"fake:///x"}"#)).code == -32002)
+  }
+
+  @Test(
+    "a request for notifications lasts until it is cancelled or the server ends; there are none")
+  func subscriptions() throws {
+    let listen = stateless("subscriptions/listen", #""notifications":{"toolsListChanged":true}"#)
+    let cancel = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#
+    let answers = try answers([listen, request("ping", id: "2"), cancel])
+    #expect(answers.count == 2)
+    let acknowledgement = try #require(answers[0]["params"] as? NSDictionary)
+    let about = ["io.modelcontextprotocol/subscriptionId": 1]
+    #expect(answers[0]["method"] as? String == "notifications/subscriptions/acknowledged")
+    #expect(acknowledgement == ["_meta": about, "notifications": [String: Any]()] as NSDictionary)
+    #expect(answers[1]["id"] as? Int == 2)
+    let ended = try self.answers([listen])
+    let result: NSDictionary = ["resultType": "complete", "_meta": about]
+    #expect(ended.count == 2 && ended[1]["result"] as? NSDictionary == result)
+  }
+
   @Test("tools are listed with what they take and what they do")
   func list() throws {
     let tools = try #require(try result(request("tools/list"))["tools"] as? [[String: Any]])

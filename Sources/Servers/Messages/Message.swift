@@ -47,8 +47,8 @@ package struct UnreadableMessage: Error {
 
 /// An error as the answer to a request.
 package struct MessageError: Error, Equatable, Sendable {
-  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17. The Model Context Protocol
-  /// uses one of them for resources that do not exist.
+  /// The codes of JSON-RPC 2.0 and of the Language Server Protocol 3.17. Older versions of the Model
+  /// Context Protocol use one of them for resources that do not exist; newer ones have their own.
   package enum Code: Int, Sendable {
     case parseError = -32700
     case invalidRequest = -32600
@@ -59,12 +59,17 @@ package struct MessageError: Error, Equatable, Sendable {
     case requestFailed = -32803
     case contentModified = -32801
     case requestCancelled = -32800
+    case unsupportedProtocolVersion = -32022
   }
 
   package let code: Code
   package let message: String
+  /// What a program needs to know of it, as text of JSON.
+  package let data: String?
 
-  package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+  package init(_ code: Code, _ message: String, data: String? = nil) {
+    (self.code, self.message, self.data) = (code, message, data)
+  }
 
   package static func missing(_ name: String) -> MessageError {
     MessageError(.invalidParameters, "'\(name)' is missing or of another type")
@@ -82,9 +87,9 @@ package enum SentMessage {
       ("jsonrpc", "\"2.0\""), ("id", id ?? "null"),
       (
         "error",
-        JSON.object([
-          ("code", String(error.code.rawValue)), ("message", JSON.string(error.message)),
-        ])
+        JSON.object(
+          [("code", String(error.code.rawValue)), ("message", JSON.string(error.message))]
+            + (error.data.map { [("data", $0)] } ?? []))
       ),
     ])
   }

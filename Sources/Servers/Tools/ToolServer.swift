@@ -7,7 +7,7 @@ import Synchronization
 /// Tools and resources are used on another thread, one after the other. Meanwhile this thread reads
 /// messages: it answers quick requests, such as a ping, and cancels calls.
 package final class ToolServer {
-  /// The versions of the protocol, the newest first.
+  /// The versions of the protocol in which a session begins with `initialize`, the newest first.
   package static let versions = ["2025-11-25", "2025-06-18", "2024-11-05"]
   /// The longest message that is read, in bytes. The longest scripts and patterns are much shorter.
   package static let mostBytes = 1 << 22
@@ -20,18 +20,21 @@ package final class ToolServer {
   private let resources: Resources
   /// Requests that are not answered yet, in the order in which they came; the first is being worked on.
   private var calls: [Call] = []
+  /// Requests for notifications, which last until they are cancelled. There is none that they are told.
+  private var subscriptions: [String] = []
 
   /// A request that may take long.
   private final class Call {
     let id: String
+    let manner: ProtocolManner
     let work: (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
     private let cancelled = Atomic(false)
 
     init(
-      _ id: String,
+      _ id: String, _ manner: ProtocolManner,
       _ work: @escaping (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
     ) {
-      (self.id, self.work) = (id, work)
+      (self.id, self.manner, self.work) = (id, manner, work)
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
@@ -40,9 +43,9 @@ package final class ToolServer {
 
     func answer() -> String {
       do throws(MessageError) {
-        return SentMessage.response(id, try work { self.isCancelled })
+        return SentMessage.response(id, manner.result(try work { self.isCancelled }))
       } catch {
-        return SentMessage.failure(id, error)
+        return SentMessage.failure(id, manner.error(error))
       }
     }
   }
@@ -86,10 +89,14 @@ package final class ToolServer {
   /// Answers a request, or queues it for the other thread.
   private func take(_ id: String, _ method: String, _ parameters: MessageValue?) {
     do throws(MessageError) {
-      if let result = try result(at: method, parameters) {
-        connection.send(SentMessage.response(id, result))
+      let manner = try ProtocolManner(of: method, parameters, server: about)
+      if method == "subscriptions/listen", manner.isStateless {
+        subscriptions.append(id)
+        connection.send(ProtocolManner.acknowledgement(of: id))
+      } else if let result = try result(at: method, parameters, manner) {
+        connection.send(SentMessage.response(id, manner.result(result)))
       } else {
-        calls.append(Call(id, try work(method, parameters)))
+        calls.append(Call(id, manner, try work(method, parameters)))
       }
     } catch {
       connection.send(SentMessage.failure(id, error))
@@ -97,6 +104,7 @@ package final class ToolServer {
   }
 
   private func cancel(_ id: String) {
+    subscriptions.removeAll { $0 == id }
     guard let running = calls.first else { return }
     // A cancelled call gets no answer, but runs on until it notices.
     if running.id == id { running.cancel() }
@@ -120,15 +128,20 @@ package final class ToolServer {
       takeResult(of: worker, within: .max)
     }
     calls.first?.cancel()
+    for id in subscriptions {
+      connection.send(SentMessage.response(id, ProtocolManner.end(ofSubscription: id)))
+    }
   }
 
   /// The result of a quick request; `nil` for other requests.
   private func result(
-    at method: String, _ parameters: MessageValue?
+    at method: String, _ parameters: MessageValue?, _ manner: ProtocolManner
   ) throws(MessageError) -> String? {
     switch method {
-    case "initialize": return introduction(to: parameters?["protocolVersion"]?.text)
-    case "ping": return "{}"
+    case "initialize" where !manner.isStateless:
+      return introduction(to: parameters?["protocolVersion"]?.text)
+    case "ping" where !manner.isStateless: return "{}"
+    case "server/discover": return discovery
     case "tools/list":
       try expectNoCursor(parameters)
       return JSON.object([("tools", JSON.array(tools.map(\.json)))])
@@ -186,12 +199,22 @@ package final class ToolServer {
     let known = version.flatMap { ToolServer.versions.contains($0) ? $0 : nil }
     return JSON.object([
       ("protocolVersion", JSON.string(known ?? ToolServer.versions[0])),
-      ("capabilities", JSON.object([("tools", "{}"), ("resources", "{}")])),
-      (
-        "serverInfo",
-        JSON.object([("name", JSON.string(name)), ("version", JSON.string(self.version))])
-      ),
+      ("capabilities", ToolServer.capabilities), ("serverInfo", about),
       ("instructions", JSON.string(instructions)),
     ])
+  }
+
+  /// What a client can ask for before anything else, in the versions without sessions.
+  private var discovery: String {
+    JSON.object([
+      ("supportedVersions", JSON.array(ProtocolManner.versions.map(JSON.string))),
+      ("capabilities", ToolServer.capabilities), ("instructions", JSON.string(instructions)),
+    ])
+  }
+
+  private static let capabilities = JSON.object([("tools", "{}"), ("resources", "{}")])
+
+  private var about: String {
+    JSON.object([("name", JSON.string(name)), ("version", JSON.string(version))])
   }
 }
