@@ -56,7 +56,7 @@ BENCH_PACKAGES := ripgrep libxml2-utils python3 python3-venv fzf plocate sqlite3
 # Functions have sections of their own, so that the linker can order them and leave out unused ones.
 # That a variable is not changed while it is read is checked by debug builds, which the tests run.
 # With debug information, which is not linked, fewer functions are equal. The same sources make the same
-# bytes in any folder.
+# bytes in a folder of the same path: of others only the length is in the program, and hashes of modules.
 RELEASE_FLAGS := $(addprefix -Xswiftc ,-Xfrontend \
 	-disable-concrete-type-metadata-mangled-name-accessors -Xfrontend -function-sections \
 	-enforce-exclusivity=unchecked -gnone -file-prefix-map $(CURDIR)=.) \

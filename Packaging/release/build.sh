@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # build.sh FOLDER: puts there what a release has for the kind of machine that this runs on: the static
 # program with its manual in an archive, the Debian package and the list of what is in them. The same commit
-# makes the same bytes.
+# makes the same bytes in a folder of the same path.
 set -euo pipefail
 folder=$(realpath -m "$1")
 cd "$(dirname "$0")/../.."

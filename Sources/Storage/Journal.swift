@@ -35,7 +35,7 @@ package final class Journal {
   ///   journal or has a damaged header.
   package init(in directory: FilePath, name: FilePath, header: String) throws(StorageError) {
     path = directory.appending(name)
-    try UserDirectory.create(directory)
+    try UserDirectory.create(directory, isLasting: true)
     file = try Journal.openLocked(path)
     let bytes = try Journal.bytes(of: file, path)
     let parsed = try Journal.parse(of: bytes, path)

@@ -1,3 +1,4 @@
+internal import CPlatform
 package import Platform
 
 /// A directory where the program keeps files for a user.
@@ -57,11 +58,16 @@ package struct UserDirectory: Sendable {
   }
 
   /// Creates the directory and its missing parents, for the user alone.
-  package static func create(_ path: FilePath) throws(StorageError) {
+  ///
+  /// - Parameter isLasting: Whether they survive a power failure, with what is synced in them.
+  package static func create(_ path: FilePath, isLasting: Bool = false) throws(StorageError) {
     var current: FilePath = path.isAbsolute ? "/" : "."
     for part in path.parts {
+      let outer = current
       current = current.appending(part)
-      if mkdir(current.cString, 0o700) != 0, errno != EEXIST {
+      if mkdir(current.cString, 0o700) == 0 {
+        if isLasting { try sync(outer) }
+      } else if errno != EEXIST {
         // An existing directory may be reported with another error.
         let code = errno
         var status = stat()
@@ -70,6 +76,12 @@ package struct UserDirectory: Sendable {
         }
       }
     }
+  }
+
+  private static func sync(_ directory: FilePath) throws(StorageError) {
+    guard let opened = Descriptor.openDirectory(directory.cString),
+      cardex_sync_directory(opened.number, opened.number) == 0
+    else { throw StorageError(.sync, directory) }
   }
 
   /// Notes for later sessions, by an empty file, that something has been done.
