@@ -148,7 +148,8 @@ test-build:
 release-checks:
 	$(RELEASE)/cardex search -q 马 Data/cars_total.plist
 	$(RELEASE)/cardex batch --dry-run -f Data/contacts.cardex Data/contacts.plist >/dev/null
-ifeq ($(SYSTEM),Linux)
+# What follows is about a static program.
+ifeq ($(SYSTEM)$(DYNAMIC),Linux)
 	Tests/Release/memory.sh $(RELEASE)/cardex
 	Tests/Release/chroot.sh $(RELEASE)/cardex
 	Tests/Release/icu-data.sh $(RELEASE)/cardex

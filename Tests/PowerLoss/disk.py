@@ -299,21 +299,28 @@ def lay(state, path):
                 file.write(content)
 
 
-def after_power_loss(path, calls, before, most, seed, missing=None):
-    """The states after power loss at any moment of the calls, each once, and whether the program had ended.
+def after_power_loss(path, calls, before, promises, most, seed, missing=None):
+    """The states after power loss at any moment of the calls, each once, with what had been promised by then.
 
     Before a sync, all that power loss at an earlier moment may leave may still be left. `before` makes the folder
-    as it was before the calls.
+    as it was before the calls; `promises` says by the number of calls what is promised after them, from 1.
     """
     before()
     disk = Disk(path, missing)
     generator = random.Random(seed)
-    found = {}
-    for call in calls:
+    found, promise = {}, 0
+
+    def look():
+        for state in disk.states(most, generator):
+            found[state] = max(found.get(state, 0), promise)
+
+    for number, call in enumerate(calls):
+        if number in promises:
+            promise = promises[number]
+            look()
         if disk.apply(call):
-            for state in disk.states(most, generator):
-                found.setdefault(state, False)
+            look()
             disk.sync(call)
-    for state in disk.states(most, generator):
-        found[state] = True
+    promise = promises[len(calls)]
+    look()
     return found, disk
