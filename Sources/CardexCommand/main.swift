@@ -2,6 +2,7 @@ import Editing
 import Grammar
 import Language
 import Platform
+import Storage
 
 /// Runs the program.
 ///
@@ -139,4 +140,5 @@ private func givenArguments() -> [FilePath] {
 signal(SIGBUS, endForLostBytes)
 StandardStreams.ignoreWritingSignals()
 guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }
+Confinement.restrictToReading(UserFile(named: "readings").map { [$0.path] } ?? [])
 exit(run(givenArguments()).rawValue)

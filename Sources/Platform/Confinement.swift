@@ -1,3 +1,5 @@
+internal import CPlatform
+
 /// Confines a process that serves other programs to folders: files that they name are opened only
 /// in these.
 ///
@@ -38,6 +40,35 @@ package enum Confinement {
   }
 
   package static var isActive: Bool { folders != nil }
+
+  // MARK: Processes that only read
+
+  /// The variable of the environment that is set for them.
+  private static let readingVariable = "CARDEX_ONLY_READS"
+
+  /// What the C library reads for time zones and encodings.
+  private static let systemFiles: [FilePath] = [
+    "/etc/localtime", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib", "/usr/lib64", "/lib",
+    "/lib64",
+  ]
+
+  /// Has the processes that this one starts confined by the system, too; see `restrictToReading(_:)`.
+  package static func restrictChildren() { setenv(readingVariable, "1", 1) }
+
+  /// Has the system refuse to this process, if it was started to read for others, all files but those
+  /// in the folders: whatever a file makes it do, it can change nothing, and read nothing else.
+  ///
+  /// Where the system cannot, the process is confined by its own checks alone. It must not have a
+  /// second thread yet, which would not be restricted.
+  ///
+  /// - Parameter others: Files and directories that may be read, besides those of the system.
+  package static func restrictToReading(_ others: [FilePath]) {
+    guard let folders, getenv(readingVariable) != nil else { return }
+    let paths = folders + others + systemFiles
+    let names = paths.map { strdup($0.cString) }
+    defer { for name in names { free(name) } }
+    _ = cardex_restrict_to_reading(names.map { UnsafePointer($0) }, names.count)
+  }
 
   /// Opens the directory of a file below one of the folders; `nil` with the reason in `errno` on
   /// failure: `EACCES` if the file is somewhere else.

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import SeededRandom
 import TestHelpers
 import Testing
 
@@ -306,7 +307,7 @@ import Testing
     #expect(output.fileHandleForReading.availableData == Data("ready\n".utf8))
     let session = try session()
     var (read, refused) = (0, 0)
-    for round in 0..<120 {
+    for round in 0..<Rounds.of(120) {
       let name = round % 2 == 0 ? "x.plist" : "d/x.plist"
       let answer =
         round % 3 == 2
@@ -321,6 +322,38 @@ import Testing
     let outside = try String(contentsOfFile: directory("out/x.plist"), encoding: .utf8)
     #expect(outside.contains("secret") && !outside.contains("new"))
   }
+
+  @Test(
+    "a process that only reads opens nothing outside of the folders, even what is not checked by name",
+    .enabled(if: FaultTrial.isPossible, "it needs strace, allowed to trace: install it"),
+    .enabled(if: MCPTests.hasLandlock, "it needs a kernel with Landlock"), .withoutSanitizers)
+  func landlock() throws {
+    let outcome = try Tool.shell(
+      """
+      cd '\(directory.url.path())'; mkdir -p in config/cardex; printf '["own"]' >in/a.json
+      echo '--case' >config/cardex/config
+      export CARDEX_CONFINED="$PWD/in" XDG_CONFIG_HOME="$PWD/config"
+      # The settings are read by a name that nobody else gives.
+      cardex get in/a.json .0
+      export CARDEX_ONLY_READS=1
+      cardex get in/a.json .0 2>&1 | grep -o 'Permission denied'
+      cardex get --no-config in/a.json .0
+      cardex set --no-config in/a.json .0=new 2>&1 | grep -o 'Permission denied' | head -n 1
+      # A kernel without it.
+      strace -o log -e inject=landlock_create_ruleset:error=ENOSYS cardex get in/a.json .0
+      grep -c landlock_create_ruleset log
+      cat in/a.json
+      """)
+    #expect(
+      outcome.output
+        == "own\nPermission denied\nown\nPermission denied\nown\n1\n[\"own\"]", "\(outcome)")
+  }
+
+  private static let hasLandlock: Bool = {
+    // It asks for the version, 1 or more, by the call's number, which is the same on all processors.
+    let question = "import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)"
+    return (try? Tool.shell("python3 -c '\(question)'").status) == 0
+  }()
 
   @Test("a command that is confined opens no catalogue elsewhere, whatever names it")
   func confinedCommands() throws {

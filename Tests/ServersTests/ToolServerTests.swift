@@ -164,8 +164,8 @@ struct ToolServerTests {
     for method in ["ping", "initialize", "nothing"] {
       #expect(try error(stateless(method)).code == -32601)
     }
-    #expect(try error(stateless("resources/read", #""uri":"fake:///x""#)).code == -32602)
-    #expect(try error(request("resources/read", #"{"uri":"fake:///x"}"#)).code == -32002)
+    #expect(try error(stateless("resources/read", #""uri":"file:///x""#)).code == -32602)
+    #expect(try error(request("resources/read", #"{"uri":"file:///x"}"#)).code == -32002)
   }
 
   @Test(
@@ -264,7 +264,7 @@ struct ToolServerTests {
   @Test(
     "what is unknown is an error",
     arguments: [
-      ("server/discover", "{}", -32601), ("tools/call", "{}", -32602),
+      ("server/discove", "{}", -32601), ("tools/call", "{}", -32602),
       ("tools/call", #"{"name":"none"}"#, -32602), ("tools/call", #"{"name":1}"#, -32602),
       ("tools/list", #"{"cursor":"1"}"#, -32602), ("resources/list", #"{"cursor":1}"#, -32602),
       ("resources/list", #"{"cursor":"-1"}"#, -32602),

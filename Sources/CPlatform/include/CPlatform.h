@@ -57,6 +57,11 @@ pid_t cardex_start_child(const char *program, char *const *arguments, char **env
                          const int *descriptors, const int *numbers, size_t count,
                          const int *signals, size_t signal_count);
 
+/* From now on, this thread and what it starts can read files at the paths and below those that are
+   directories, and open no others, connect to nothing and start no program. Descriptors that are open
+   stay as they are, and paths that do not exist allow nothing. Fails where the system has no Landlock. */
+int cardex_restrict_to_reading(const char *const *paths, size_t count);
+
 /* Continues a cyclic redundancy check (CRC-32 of zlib and PNG), which begins with 0. */
 uint32_t cardex_crc32(uint32_t sum, const void *bytes, size_t size);
 

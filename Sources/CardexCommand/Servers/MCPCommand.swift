@@ -25,6 +25,7 @@ struct MCPCommand: ProgramCommand {
       throw Failure("the path of this program is not known", hint: "give it when calling it")
     }
     folders = try ServedFolders(options.operands)
+    Confinement.restrictChildren()
     looking = LookingTools(folders: folders, program: program)
     tools = looking.all + (options.has(.write) ? EditingTools(folders, program).all : [])
   }
