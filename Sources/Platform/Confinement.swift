@@ -63,7 +63,8 @@ package enum Confinement {
   ///
   /// - Parameter others: Files and directories that may be read, besides those of the system.
   package static func restrictToReading(_ others: [FilePath]) {
-    guard let folders, getenv(readingVariable) != nil else { return }
+    // A process may still confine itself, so that it does not decide here in which folders it is.
+    guard getenv(readingVariable) != nil, let folders = inherited else { return }
     let paths = folders + others + systemFiles
     let names = paths.map { strdup($0.cString) }
     defer { for name in names { free(name) } }
