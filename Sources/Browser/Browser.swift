@@ -14,7 +14,7 @@ package final class Browser {
     case quit
     /// The screen ends without a decision about the edits that an earlier session left.
     case abandoned
-    /// The rows to give to standard output.
+    /// The items to write to standard output.
     case picked([Item])
   }
 
@@ -112,8 +112,8 @@ package final class Browser {
     }
   }
 
-  /// Whether an Enter that comes at once with other keys ends a line that was pasted: a terminal
-  /// without bracketed paste does not tell.
+  /// Whether an Enter that arrives together with other keys may end a pasted line: a terminal
+  /// without bracketed paste does not say that text was pasted.
   package var mayPasteLines: Bool { state.filtersByTyping && list.filter != nil }
 
   /// Selects an item, and opens what is around it.

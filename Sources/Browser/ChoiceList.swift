@@ -4,8 +4,8 @@ import ICUText
 import Language
 import Terminal
 
-/// A list that fills the screen until one of its choices is taken. Typed text leaves the choices
-/// that contain all of its words.
+/// A list that fills the screen until one of its choices is taken. Typing narrows the list to the
+/// choices that contain all typed words.
 struct ChoiceList {
   struct Choice {
     let text: StyledText
@@ -40,7 +40,7 @@ struct ChoiceList {
   /// The choices that contain all words of the line.
   private var found: [Choice]
   private var selection: Int
-  /// How many lines of the selected choice are above the screen, if the choice is higher than that.
+  /// How many lines of the selected choice are above the screen, if it has more lines than fit.
   private var hiddenLines = 0
 
   init(title: String, choices: [Choice], selecting selection: Int = 0) {
@@ -114,8 +114,7 @@ struct ChoiceList {
     let settings: Browser.Settings
     /// The rows of the screen that show choices.
     let area: Range<Int>
-    /// The column where notes end, not so far from the choices that nobody would see which choice a
-    /// note belongs to.
+    /// The column where notes end; at most 100, so that a note stays near its choice.
     let edge: Int
 
     init(_ list: ChoiceList, _ size: Size, _ settings: Browser.Settings) {

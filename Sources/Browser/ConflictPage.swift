@@ -128,8 +128,8 @@ struct ConflictPage {
   /// The width of a screen from which on both values are beside each other.
   private static let wide = 60
 
-  /// The first visible line, so that the selected conflict is visible. If only a part of it fits,
-  /// that is its beginning or, if the value of the others is chosen, that value.
+  /// The first visible line, so that the selected conflict is visible. If the conflict does not fit,
+  /// its beginning is shown or, if the value of the others is chosen, that value.
   private func top(_ lines: [Line], _ size: Size) -> Int {
     let room = max(ConflictPage.end(size) - ConflictPage.firstRow(size), 1)
     let own = lines.indices.filter { lines[$0].conflict == selection }

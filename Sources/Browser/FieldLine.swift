@@ -21,7 +21,7 @@ struct FieldLine {
   let name: String
   let depth: Int
   let control: Control
-  /// Whether the value is typed.
+  /// Whether the value is entered as text.
   var isTyped: Bool {
     switch control {
     case .text, .number, .date, .missing: true
@@ -48,7 +48,9 @@ struct FieldLine {
       let lines = lines(of: read + inner, in: document, under: isDict ? "" : nil) { path in
         path.isEmpty ? value : catalogue.value(named: path, in: value)
       }
-      let own = Set(lines.filter { $0.depth == 0 }.map(\.name))
+      // Neighbours' keys are paths, in which a dot of a key is escaped.
+      let names = lines.filter { $0.depth == 0 }.map(\.name)
+      let own = Set(names + names.map { FieldPath(components: [$0]).text })
       // Texts and lists have no other fields.
       guard isDict else { return lines }
       return lines

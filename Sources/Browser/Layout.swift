@@ -28,7 +28,7 @@ struct Layout {
   /// The width of a screen from which on the fields are beside the list.
   private static let wide = 100
   private static let pictureHeight = 8
-  /// The number of rows from which on there is room for more than a form and a row of the list.
+  /// The least height with room for a form, a row of the list and something else.
   private static let leastBesideForm = 5
   /// The rows for messages, questions and hints; empty on a screen of one row.
   let bottom: Range<Int>
@@ -40,7 +40,7 @@ struct Layout {
     title = size.rows >= 4 ? 0 : nil
     var first = title == nil ? 0 : 1
     var end = bottom.lowerBound
-    // Fields that are edited must be seen: on a screen of two rows in place of the list.
+    // Fields that are edited must be seen; on a screen of two rows they cover the list.
     let form: FieldsForm? = if case .fields(let form) = state.mode { form } else { nil }
     let showsFilter = state.list.filter != nil || state.keys.style == .search
     filter = showsFilter && end - first >= (form == nil ? 2 : Layout.leastBesideForm) ? first : nil

@@ -27,7 +27,7 @@ struct ListState {
     case row(from: Int, to: Int, opens: Bool)
   }
 
-  /// All rows, while a filter shows some of them.
+  /// All rows, also while a filter shows only some of them.
   private(set) var all: AllRows
   var filter: Filter?
   var position = Position()

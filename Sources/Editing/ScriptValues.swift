@@ -34,8 +34,8 @@ extension FieldAssignment {
 }
 
 extension PropertyListDocument {
-  /// Keys under which some dictionary has a value that is not a text; the empty key means elements
-  /// of arrays.
+  /// Keys under which some dictionary has a value that is not a text, which may be a container; the
+  /// empty key means elements of arrays that are scalars other than texts.
   var mixedKeys: Set<String> {
     var result: Set<String> = []
     var node = root

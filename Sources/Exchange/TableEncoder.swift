@@ -282,7 +282,7 @@ struct TableEncoder {
   private static func isMisleading(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.contains { ",;\t|".utf8.contains($0) } || name.starts(with: "sep=".utf8)
       || name.starts(with: [0xEF, 0xBB, 0xBF])
-      || FileFormat.recognised(name, at: ".csv") != .csv
+      || FileFormat.recognized(name, at: ".csv") != .csv
   }
 
   private func endLine(_ sink: TextSink) {

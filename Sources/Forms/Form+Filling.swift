@@ -3,7 +3,8 @@ import ICUText
 
 /// Entering text in rows.
 extension Form {
-  /// Enters a text in a row, or in the only field that belongs to it.
+  /// Enters a text in a row, or in the field that belongs to it: the only one or, of several choices,
+  /// the chosen one.
   ///
   /// - Returns: The row that was filled in, and the changes to this row and to rows that depend on
   ///   it.
@@ -26,8 +27,8 @@ extension Form {
     )
   }
 
-  /// Makes a choice: the row itself or, with a title, the row with that title among its siblings or
-  /// the rows that belong to it.
+  /// Chooses a row. With a title, it is the sibling with that title or, if the row is not a choice,
+  /// the row with that title among those that belong to it.
   ///
   /// - Throws: `FormError` if there is no such choice.
   package func choosing(
@@ -80,7 +81,8 @@ extension Form {
     return parts.map(\.text).joined(separator: ", ")
   }
 
-  /// The row that takes the text entered in a row; of several choices, the chosen one or the first.
+  /// The row that takes the text entered in `row`: the row itself, its only field or, of several
+  /// choices, the chosen one, else the first.
   fileprivate func target(
     of row: FormRow
   ) throws(FormError) -> (row: FormRow, kind: any InputKind) {

@@ -1,7 +1,7 @@
 import Platform
 
-/// The ranges of a document's additions that were copied from its source, and the beginnings of
-/// elements that replace elements of the source.
+/// Which bytes of a document's additions were copied from its source, and which added elements
+/// stand for elements of the source.
 ///
 /// When a file that is not XML is saved, the original bytes of its values are found by this.
 struct CopiedText {

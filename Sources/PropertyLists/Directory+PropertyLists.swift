@@ -47,7 +47,7 @@ extension Directory {
     }
     return head[..<count].withUnsafeBufferPointer { head in
       guard FileFormat.isPropertyList(head, at: path) else { return false }
-      return format.map { $0 == FileFormat.recognised(head, at: path) } ?? true
+      return format.map { $0 == FileFormat.recognized(head, at: path) } ?? true
     }
   }
 }

@@ -7,14 +7,14 @@ struct MemberLookup {
 
   /// How many members are always compared one by one.
   static let few = 64
-  /// The number of the search in a large dictionary at which all its members are noted.
+  /// From this search in a large dictionary on, counted from 1, its members are noted.
   private static let fewSearches = 4
   /// How many dictionaries are noted at a time. There is a limit because edits replace dictionaries
   /// by new ones.
   private static let mostDictionaries = 16
 
   private var searches: [NodeIndex: Int] = [:]
-  /// The members grouped by equal keys, in file order, by hashes of the keys.
+  /// For each dictionary and hash of a key: groups of members with equal keys, in file order.
   private(set) var members: [NodeIndex: [Int: [[Member]]]] = [:]
 
   /// The members with a key, in file order; `nil` as long as noting all members is not worth it.

@@ -58,7 +58,7 @@ package final class PropertyListDocument {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
-  ///   - format: The format; `nil` to recognise it by the first characters.
+  ///   - format: The format; `nil` to recognize it by the first characters.
   ///   - encoding: The name of the encoding; `nil` to detect it.
   ///   - decoding: The options for reading, if the file is not XML.
   /// - Throws: `PropertyListError` if the bytes are not a property list in that format.
@@ -68,7 +68,7 @@ package final class PropertyListDocument {
     _ file: FileBytes, format: FileFormat? = nil, encoding: String? = nil,
     decoding: DecodingOptions = DecodingOptions()
   ) throws(PropertyListError) {
-    let format = format ?? FileFormat.recognised(file.bytes)
+    let format = format ?? FileFormat.recognized(file.bytes)
     let decoding = decoding.reading(file)
     if format == .xml {
       source = try SourceText(file: file, encoding: encoding)

@@ -48,6 +48,15 @@ struct EditTests {
     #expect(screen.content == Contacts.text)
   }
 
+  @Test func aFieldWhoseKeyHasADotIsNotListedAsMissing() throws {
+    let screen = try Screen(
+      #"[{"name": "Ada", "a.b": "1"}, {"name": "Bob", "a.b": "2", "c.d": "3"}]"#)
+    screen.press("e")
+    let lines = screen.lines
+    #expect(lines.count { $0.contains("a.b") } == 1, "\(lines)")
+    #expect(lines.count { $0.contains(#"c\.d"#) } == 1, "\(lines)")
+  }
+
   @Test func textsOfAStringCatalogAreFieldsByLanguage() throws {
     func unit(_ state: String, _ value: String) -> String {
       #"{"stringUnit": {"state": "\#(state)", "value": "\#(value)"}}"#

@@ -668,7 +668,8 @@ struct MergeCommandTests {
       cardex merge --conflict-style=diff3 --marker-size=9 -o m b o t; echo $?
       grep -E '^(<|=|>|\\|){9}' m; cardex merge --json b o t >/dev/null
       cardex merge --json --key=x b o t >/dev/null; : >empty; cardex merge empty o o | cmp - o
-      cardex merge --marker-size=0 b o t; cardex merge --conflict-style=x b o t
+      cardex merge --marker-size=0 b o t; cardex merge --marker-size=1001 b o t
+      cardex merge --conflict-style=x b o t
       cardex merge --ours --theirs b o t; cardex merge b o; cardex merge --install b
       """)
     #expect(
@@ -685,6 +686,7 @@ struct MergeCommandTests {
         {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
         {"kind":"changed","address":"/Audi","field":"founded","base":1909,"ours":1910,"theirs":1911}
         cardex: --marker-size takes a whole number of 1 or more, not '0'
+        cardex: --marker-size takes a number up to 1000
         cardex: --conflict-style takes 'merge', 'diff3' or 'zdiff3', not 'x'
         cardex: --ours and --theirs cannot be used together
         cardex: three files are merged

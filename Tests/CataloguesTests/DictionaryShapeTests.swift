@@ -155,7 +155,7 @@ struct DictionaryShapeTests {
       """),
   ]
 
-  @Test("dictionaries are recognised", arguments: examples)
+  @Test("dictionaries are recognized", arguments: examples)
   func dictionaries(example: ShapeExample) throws {
     #expect(try Catalogue(example.plist).outline == example.outline)
   }

@@ -66,7 +66,7 @@ struct ListShapeTests {
       "1\n2.5\ntrue\n2001-01-01T00:00:00Z\n\ns"),
   ]
 
-  @Test("lists are recognised", arguments: examples)
+  @Test("lists are recognized", arguments: examples)
   func lists(example: ShapeExample) throws {
     #expect(try Catalogue(example.plist).outline == example.outline)
   }

@@ -137,7 +137,7 @@ struct ShapeRecognizerTests {
       """),
   ]
 
-  @Test("lists of sections are recognised", arguments: examples)
+  @Test("lists of sections are recognized", arguments: examples)
   func sections(example: ShapeExample) throws {
     #expect(try Catalogue(example.plist).outline == example.outline)
   }

@@ -40,7 +40,7 @@ struct RandomMergeTests {
       for resolution in [MergeOptions.Resolution.ours, .theirs, .union] {
         let resolved = try merge(text, own.text(), other.text()) { $0.resolution = resolution }.text
         let names = try document(resolved).content.flatMap(Model.names(in:))
-        // One that was renamed may not be recognised in a section that was, too.
+        // One that was renamed may not be recognized in a section that was, too.
         for (number, possible) in Model.names(of: [base, own, other])
         where possible.count == 1 {
           let count = names.count { possible.contains($0) }

@@ -54,10 +54,10 @@ struct TableExportTests {
     [ExportFormat.csv, .tsv])
   func misleadingNames(_ name: String, format: ExportFormat) throws {
     let text = try Exported([[name: "1", "b": "2"]], as: format).text
-    let recognised = Array(text.utf8).withUnsafeBufferPointer {
-      FileFormat.recognised($0, at: format == .csv ? "a.csv" : "a.tsv")
+    let recognized = Array(text.utf8).withUnsafeBufferPointer {
+      FileFormat.recognized($0, at: format == .csv ? "a.csv" : "a.tsv")
     }
-    #expect(recognised == (format == .csv ? .csv : .tsv))
+    #expect(recognized == (format == .csv ? .csv : .tsv))
   }
 
   @Test("names of columns are quoted if they could be taken for something else")

@@ -26,14 +26,14 @@ struct FileFormatTests {
       ("{a;}", "a.json", .openStep),
       ("{\"a\" = \"b:c\";}", nil, .openStep), ("{ // c\n \"a\" : 1}", "a.strings", .json),
     ] as [(String, String?, FileFormat)])
-  func recognised(_ text: String, _ name: String?, _ format: FileFormat) {
+  func recognized(_ text: String, _ name: String?, _ format: FileFormat) {
     let path = name.map { FilePath($0) }
     let units = text.utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     let wide: [UInt8] = [0xFF, 0xFE] + units.joined()
     let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + text.utf8
     for bytes in [Array(text.utf8), marked, wide]
     where format != .binary || bytes.first == UInt8(ascii: "b") {
-      #expect(bytes.withUnsafeBufferPointer { FileFormat.recognised($0, at: path) } == format)
+      #expect(bytes.withUnsafeBufferPointer { FileFormat.recognized($0, at: path) } == format)
     }
   }
 

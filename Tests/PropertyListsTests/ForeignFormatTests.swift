@@ -38,7 +38,7 @@ struct ForeignFormatTests {
   }
 
   @Test(
-    "a text in a format that is read is recognised by its beginning",
+    "a text in a format that is read is recognized by its beginning",
     arguments: [
       ("{ name = value; }", .openStep),
       ("( one, two )", .openStep),
@@ -59,12 +59,12 @@ struct ForeignFormatTests {
       ("begin:vCard\r\n", .vcard), (" BEGIN:VCARD\n", .vcard),
       ("a,b\n1,2\n", .xml),
     ] as [(String, FileFormat)])
-  func recognised(text: String, format: FileFormat) {
+  func recognized(text: String, format: FileFormat) {
     let bytes = Array(text.utf8)
-    #expect(bytes.withUnsafeBufferPointer { FileFormat.recognised($0) } == format)
+    #expect(bytes.withUnsafeBufferPointer { FileFormat.recognized($0) } == format)
     let units = text.utf16.map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     let wide: [UInt8] = [0xFF, 0xFE] + units.joined()
-    #expect(wide.withUnsafeBufferPointer { FileFormat.recognised($0) } == format)
+    #expect(wide.withUnsafeBufferPointer { FileFormat.recognized($0) } == format)
   }
 
   @Test(
@@ -77,7 +77,7 @@ struct ForeignFormatTests {
   func distance(start: String, end: String, blanks: Int, format: FileFormat) {
     let text = start + String(repeating: " ", count: blanks) + end
     let bytes = Array(text.utf8)
-    #expect(bytes.withUnsafeBufferPointer { FileFormat.recognised($0) } == format)
+    #expect(bytes.withUnsafeBufferPointer { FileFormat.recognized($0) } == format)
   }
 
   @Test("a text in another encoding is read, too")

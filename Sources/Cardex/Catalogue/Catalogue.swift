@@ -63,8 +63,8 @@ public final class Catalogue: Sendable {
   /// Reads a file that is in memory. `save(as:)` writes it to a path.
   ///
   /// - Parameters:
-  ///   - bytes: The file, in a format that is recognized by its content, unlike CSV, TSV, and
-  ///     recfiles without `%rec`.
+  ///   - bytes: The file, in a format that can be recognized by its content; CSV, TSV, and recfiles
+  ///     without `%rec` cannot.
   ///   - labelKeys: The keys whose values are the labels of entries; if there are none, labels are
   ///     recognized.
   ///   - locale: The language of letters and of sorting.
@@ -127,8 +127,8 @@ public final class Catalogue: Sendable {
     try state.withLock { state throws(CatalogueError) in try state.id(at: address) }
   }
 
-  /// Problems in the file, in its order: duplicate entries, keys that are probably misspelt, dates that
-  /// do not exist.
+  /// Findings in the file with its unsaved edits, in its order: duplicate entries, keys that are
+  /// probably misspelt, dates that do not exist.
   ///
   /// - Throws: `CatalogueError.refused` if what was edited cannot be written; `cancelled`.
   /// - Complexity: O(*n*) in the length of the file.
@@ -237,7 +237,7 @@ public final class Catalogue: Sendable {
     try state.withLock { state throws(CatalogueError) in try state.bytes() }
   }
 
-  /// Shows what a query finds in a table, or all entries.
+  /// Makes a table show what a query finds, or all entries.
   @concurrent
   func show(_ query: Query?, in view: Int) async throws(CatalogueError) {
     try state.withLock { state throws(CatalogueError) in try state.show(query, in: view) }

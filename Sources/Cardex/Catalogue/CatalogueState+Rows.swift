@@ -34,8 +34,8 @@ extension CatalogueState {
     note([])
   }
 
-  /// The rows of a table now, and those edited since a version, where `nil` means all; `nil` if
-  /// nothing has changed.
+  /// The rows of a table now, and the rows edited since a version; `edited` is `nil` if all rows
+  /// may have been edited. Returns `nil` if nothing has changed.
   func list(
     in number: Int, since version: Int
   ) -> (list: RowList, edited: Set<Presentation.Row.ID>?, version: Int)? {

@@ -19,7 +19,8 @@ final class CatalogueState {
   /// Where each edit that can be redone ends in the session's history.
   var redoable: [Int] = []
 
-  /// The number of changes so far, of the catalogue or of what tables show.
+  /// The number of changes so far, of the catalogue or of what tables show, plus 1: 0 means that a
+  /// table has not shown anything yet.
   private(set) var version = 1
   /// The rows edited by each of the last changes, with the numbers of `Row.ID`; `nil` for all rows.
   private var log: [Set<Presentation.Row.ID>?] = []

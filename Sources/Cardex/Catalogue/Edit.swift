@@ -81,7 +81,7 @@ public struct Edit: Sendable {
     requests.append(.set(id, key, value))
   }
 
-  /// Sets the fields of an entry to the encoded values. Other fields stay as they are written, as
+  /// Sets the fields of an entry or section to the encoded values. Other fields stay as they are written, as
   /// do fields whose values are the same.
   ///
   /// - Throws: What the value throws when it is encoded.
@@ -111,6 +111,6 @@ public struct Edit: Sendable {
   ///
   /// - Parameters:
   ///   - id: The row.
-  ///   - text: `nil` chooses the row, one of several choices that belong to the same row.
+  ///   - text: `nil` chooses the row, which must be one of several choices.
   public mutating func fill(_ id: Row.ID, with text: String?) { requests.append(.fill(id, text)) }
 }

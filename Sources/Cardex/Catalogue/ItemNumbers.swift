@@ -3,11 +3,10 @@ import Synchronization
 /// Permanent numbers of entries, or of sections, in `Row.ID`. They outlive the catalogue that has
 /// the items.
 ///
-/// Items that were read have consecutive numbers. No two items have the same number, even in
-/// different catalogues. When a catalogue replaces another, its items get the numbers of their
-/// predecessors.
+/// A number is given once in a process. The items of a file that is opened get consecutive numbers;
+/// in a catalogue that replaces another, an item keeps the number of its predecessor.
 struct ItemNumbers {
-  /// The numbers of items that were read.
+  /// The numbers of the items of a file that was opened; empty after a replacement.
   private let own: Range<Int>
   /// The numbers of items that were added later, as far as they have been asked for.
   private var numbers: [Int?] = []

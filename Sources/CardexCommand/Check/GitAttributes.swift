@@ -2,34 +2,35 @@
 import PropertyLists
 import Storage
 
-/// How git merges a file, as the files with attributes above it say.
+/// How git merges a file, according to the `.gitattributes` files above it.
 ///
-/// They are read here: git would run what the configuration of the repository names, which may be
-/// anybody's.
+/// Cardex reads these files itself: git could run programs that the configuration of the repository
+/// names, and a repository may come from anybody.
 struct GitAttributes {
   enum Merge: Equatable {
     /// `merge=NAME`
     case driver([UInt8])
-    /// `-merge`, also by `binary`: all changes of two sides are a conflict.
+    /// `-merge`, also by `binary`: any changes on two sides are a conflict.
     case never
   }
 
-  /// A statement about merging, and where it is.
+  /// A statement about merging, with its file and line.
   struct Statement {
     let merge: Merge
     let file: FilePath
     let line: Int
   }
 
-  /// Git reads no longer lines.
+  /// Git ignores longer lines.
   private static let longestLine = 2048
   private static let mostBytes = 1 << 20
 
-  /// What is said about the file; `nil` for nothing, or for `merge` alone, which is git's own way for text.
+  /// The statement that applies to a file; `nil` without one, or for `merge` alone, which means git's
+  /// own merge of text.
   ///
   /// - Complexity: O(*n*) in the sizes of the files with attributes.
   static func merge(of path: FilePath) -> Statement? {
-    // Other folders are not this process's to read.
+    // A confined process must not read the folders above its own.
     guard !Confinement.isActive, let name = path.name,
       let folder = try? UserDirectory.canonicalPath(path.directory ?? ".")
     else { return nil }
@@ -39,14 +40,14 @@ struct GitAttributes {
       folders.append(parent)
     }
     let top = folders[folders.count - 1]
-    // A macro is one for all files, wherever it is used.
+    // A macro applies to all files, wherever it is used.
     var macros: [[UInt8]: Merge?] = [Array("binary".utf8): .some(.never)]
     var found: Statement?
     let sources =
       folders.reversed().map { (folder: $0, file: $0.appending(".gitattributes")) }
       + [(folder: top, file: top.appending(".git").appending("info").appending("attributes"))]
     for (base, file) in sources {
-      // From where its patterns are, in components.
+      // The path of the file from the folder of the patterns.
       let rest = folder.parts.dropFirst(base.parts.count) + [name]
       let relative = Array(rest.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
       for (number, line) in lines(of: file).enumerated() {
@@ -64,8 +65,8 @@ struct GitAttributes {
     return Array(content.bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
   }
 
-  /// What a line says about merging the file at a path; `nil` if nothing, and `.some(nil)` if that
-  /// it is merged as usual.
+  /// What a line says about merging the file at a path: `nil` for nothing, `.some(nil)` for git's own
+  /// merge.
   private static func state(
     in line: ArraySlice<UInt8>, for path: [UInt8], _ macros: inout [[UInt8]: Merge?]
   ) -> Merge?? {
@@ -90,7 +91,7 @@ struct GitAttributes {
     return macros[word]
   }
 
-  /// The words of a line, the first of which may be quoted.
+  /// The words of a line. The first may be quoted.
   private static func words(of line: ArraySlice<UInt8>) -> [[UInt8]] {
     let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0D].contains($0) }
     var rest = line.drop(while: isSpace)

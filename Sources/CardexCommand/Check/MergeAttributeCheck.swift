@@ -8,8 +8,8 @@ struct MergeAttributeCheck: Check {
   private let statement: GitAttributes.Statement
   private let effect: String
 
-  /// - Returns: `nil` if git merges the file in another way, or if it is not of a kind that
-  ///   `cardex merge --install` sets up.
+  /// - Returns: `nil` if git merges the file well, or if `cardex merge --install` sets up no driver for
+  ///   files of its kind.
   init?(_ path: FilePath) {
     guard GitSetup.endings.contains(where: { path.hasSuffix("." + FilePath($0)) }),
       let statement = GitAttributes.merge(of: path)

@@ -278,7 +278,7 @@ struct CheckCommand: ProgramCommand {
     let isTrial = options.has(.dryRun)
     let file = isTrial ? nil : try ReplacedFile(path, options)
     guard let text = try? FileBytes(path: path),
-      FileFormat.recognised(text.bytes, at: path) == .xml,
+      FileFormat.recognized(text.bytes, at: path) == .xml,
       (try? PropertyListDocument(text, format: .xml)) == nil,
       let repair = XMLRepair(text.bytes, isSafe: !options.has(.unsafeFixes))
     else { return false }

@@ -50,7 +50,13 @@ struct MergeCommand: ProgramCommand {
     showsBase = options.value(.conflictStyle).map { $0 != "merge" } ?? false
   }
 
+  /// Longer markers would only fill memory and disk.
+  private static let longestMarker = 1000
+
   func run() throws(Failure) -> ExitStatus {
+    guard markerLength <= MergeCommand.longestMarker else {
+      throw Failure("--marker-size takes a number up to \(MergeCommand.longestMarker)")
+    }
     if options.has(.install) || options.has(.uninstall) {
       guard options.operands.isEmpty else {
         throw Failure("--install and --uninstall take no files")

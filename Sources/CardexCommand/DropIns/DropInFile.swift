@@ -19,7 +19,7 @@ enum DropInFile {
   static func document(
     _ bytes: FileBytes, formats: [FileFormat] = [.xml, .binary, .openStep, .strings, .json]
   ) throws(Failure) -> PropertyListDocument {
-    var format = FileFormat.recognised(bytes.bytes)
+    var format = FileFormat.recognized(bytes.bytes)
     // A single string: nothing else begins with a quotation mark.
     if format == .xml, bytes.bytes.first == UInt8(ascii: "\"") { format = .openStep }
     guard formats.contains(format) else {

@@ -29,15 +29,15 @@ package struct ParseOptions: Equatable, Sendable {
     return options == ParseOptions()
   }
 
-  /// The format of a file: the given one, or else the recognised one; vCard for a folder.
+  /// The format of a file: the given one, or else the recognized one; vCard for a folder.
   ///
   /// - Parameter path: The file's path, if it has one.
   package func format(of bytes: FileBytes, at path: FilePath?) -> FileFormat {
-    format ?? (bytes.folderName.isEmpty ? FileFormat.recognised(bytes.bytes, at: path) : .vcard)
+    format ?? (bytes.folderName.isEmpty ? FileFormat.recognized(bytes.bytes, at: path) : .vcard)
   }
 }
 
-/// The user's choices about a catalogue's shape; everything else is recognised.
+/// The user's choices about a catalogue's shape; everything else is recognized.
 package struct ShapeOptions: Equatable, Sendable {
   /// The path of the list that holds the catalogue: keys and positions (from 0) joined by dots.
   package var root: String?

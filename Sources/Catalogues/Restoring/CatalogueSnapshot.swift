@@ -8,7 +8,7 @@ package import Storage
 package enum CatalogueSnapshot {
   /// The names of the parts.
   enum Part: String, CaseIterable {
-    /// The recognised shape, including the options.
+    /// The recognized shape, including the options.
     case shape = "SHAP"
     /// The offset of each entry's element, or of the key that the entry is stored under.
     case entries = "ENTR"
@@ -50,7 +50,7 @@ package enum CatalogueSnapshot {
     Part(rawValue: name).map { bytes(of: $0, catalogue) }
   }
 
-  /// The recognised shape as it is stored, but without the reasons, which change with every entry.
+  /// The recognized shape as it is stored, but without the reasons, which change with every entry.
   package static func shape(of catalogue: Catalogue) -> [UInt8] {
     var shape = catalogue.shape
     shape.reasons = []

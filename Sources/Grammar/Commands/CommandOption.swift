@@ -13,7 +13,7 @@ package struct CommandOption: Equatable, Sendable {
       }
     }
 
-    /// Whether the argument may be the next word.
+    /// Whether an argument must follow, possibly as the next word.
     package var isRequired: Bool { if case .required = self { true } else { false } }
   }
 

@@ -78,13 +78,13 @@ package enum FileFormat: String, CaseIterable, Sendable {
 // MARK: Recognition
 
 extension FileFormat {
-  /// The format of a file, by its first characters, or else by its name. Tables are recognised by
+  /// The format of a file, by its first characters, or else by its name. Tables are recognized by
   /// the name alone, since any text could be a table.
   ///
   /// - Parameter path: The file's name or path, if it has one.
   /// - Returns: `.xml` also for unknown formats, so that its parser says what is wrong.
   /// - Complexity: O(1).
-  package static func recognised(
+  package static func recognized(
     _ bytes: UnsafeBufferPointer<UInt8>, at path: FilePath? = nil
   ) -> FileFormat {
     if bytes.starts(with: "bplist".utf8) { return .binary }
@@ -92,12 +92,12 @@ extension FileFormat {
     let head = bytes.prefix(4096).filter { $0 != 0 }
     return head.withUnsafeBufferPointer { head in
       let mark = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]].first { head.starts(with: $0) }
-      return recognised(
+      return recognized(
         text: UnsafeBufferPointer(rebasing: head.dropFirst(mark?.count ?? 0)), at: path)
     }
   }
 
-  private static func recognised(
+  private static func recognized(
     text: UnsafeBufferPointer<UInt8>, at path: FilePath?
   ) -> FileFormat {
     let text = UnsafeBufferPointer(rebasing: text.drop(while: isXMLSpace))
@@ -166,7 +166,7 @@ extension FileFormat {
   package static func isPropertyList(_ head: UnsafeBufferPointer<UInt8>, at path: FilePath) -> Bool
   {
     if path.hasSuffix(".plist", ignoresCase: true) || named(path) != nil { return true }
-    let format = recognised(head)
+    let format = recognized(head)
     if format != .xml { return [.binary, .vcard, .rec].contains(format) }
     // In UTF-16, every other byte is zero.
     let text = head.filter { $0 != 0 }

@@ -101,7 +101,8 @@ package struct Found {
     return !isEnded
   }
 
-  /// Completes the results among candidates: for an inverted query, they become all other entries.
+  /// Completes the results among candidates. For an inverted query, they become the entries that
+  /// neither match nor are undecided.
   mutating func end() {
     undecided.sort { $0.record < $1.record }
     guard query.isInverted else { return }

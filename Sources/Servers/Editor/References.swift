@@ -112,7 +112,7 @@ extension Reading {
     guard stat(path.cString, &status) == 0, status.isRegularFile, status.st_size <= mostBytes,
       let bytes = try? FileBytes(path: path)
     else { return nil }
-    let format = FileFormat.recognised(bytes.bytes, at: path)
+    let format = FileFormat.recognized(bytes.bytes, at: path)
     guard let text = bytes.text(of: format) else { return nil }
     try? self.init(FileBytes(text), at: path)
   }

@@ -26,15 +26,15 @@ package final class ToolServer {
   /// A request that may take long.
   private final class Call {
     let id: String
-    let manner: ProtocolManner
+    let mode: ProtocolMode
     let work: (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
     private let cancelled = Atomic(false)
 
     init(
-      _ id: String, _ manner: ProtocolManner,
+      _ id: String, _ mode: ProtocolMode,
       _ work: @escaping (_ isCancelled: @escaping () -> Bool) throws(MessageError) -> String
     ) {
-      (self.id, self.manner, self.work) = (id, manner, work)
+      (self.id, self.mode, self.work) = (id, mode, work)
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
@@ -43,9 +43,9 @@ package final class ToolServer {
 
     func answer() -> String {
       do throws(MessageError) {
-        return SentMessage.response(id, manner.result(try work { self.isCancelled }))
+        return SentMessage.response(id, mode.result(try work { self.isCancelled }))
       } catch {
-        return SentMessage.failure(id, manner.error(error))
+        return SentMessage.failure(id, mode.error(error))
       }
     }
   }
@@ -89,14 +89,14 @@ package final class ToolServer {
   /// Answers a request, or queues it for the other thread.
   private func take(_ id: String, _ method: String, _ parameters: MessageValue?) {
     do throws(MessageError) {
-      let manner = try ProtocolManner(of: method, parameters, server: about)
-      if method == "subscriptions/listen", manner.isStateless {
+      let mode = try ProtocolMode(of: method, parameters, server: about)
+      if method == "subscriptions/listen", mode.isStateless {
         subscriptions.append(id)
-        connection.send(ProtocolManner.acknowledgement(of: id))
-      } else if let result = try result(at: method, parameters, manner) {
-        connection.send(SentMessage.response(id, manner.result(result)))
+        connection.send(ProtocolMode.acknowledgement(of: id))
+      } else if let result = try result(at: method, parameters, mode) {
+        connection.send(SentMessage.response(id, mode.result(result)))
       } else {
-        calls.append(Call(id, manner, try work(method, parameters)))
+        calls.append(Call(id, mode, try work(method, parameters)))
       }
     } catch {
       connection.send(SentMessage.failure(id, error))
@@ -129,18 +129,18 @@ package final class ToolServer {
     }
     calls.first?.cancel()
     for id in subscriptions {
-      connection.send(SentMessage.response(id, ProtocolManner.end(ofSubscription: id)))
+      connection.send(SentMessage.response(id, ProtocolMode.end(ofSubscription: id)))
     }
   }
 
   /// The result of a quick request; `nil` for other requests.
   private func result(
-    at method: String, _ parameters: MessageValue?, _ manner: ProtocolManner
+    at method: String, _ parameters: MessageValue?, _ mode: ProtocolMode
   ) throws(MessageError) -> String? {
     switch method {
-    case "initialize" where !manner.isStateless:
+    case "initialize" where !mode.isStateless:
       return introduction(to: parameters?["protocolVersion"]?.text)
-    case "ping" where !manner.isStateless: return "{}"
+    case "ping" where !mode.isStateless: return "{}"
     case "server/discover": return discovery
     case "tools/list":
       try expectNoCursor(parameters)
@@ -207,7 +207,7 @@ package final class ToolServer {
   /// What a client can ask for before anything else, in the versions without sessions.
   private var discovery: String {
     JSON.object([
-      ("supportedVersions", JSON.array(ProtocolManner.versions.map(JSON.string))),
+      ("supportedVersions", JSON.array(ProtocolMode.versions.map(JSON.string))),
       ("capabilities", ToolServer.capabilities), ("instructions", JSON.string(instructions)),
     ])
   }
