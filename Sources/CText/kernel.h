@@ -3,6 +3,7 @@
      TARGET       the attribute that lets the compiler use the processor's instructions, or nothing
      EQUAL_MASK   (const uint8_t *text, uint8_t byte) -> uint64_t
                   a bit for each of 64 bytes that equals the byte, the lowest for the first
+     BELOW_MASK   the same for bytes below a byte, which is not 0
      GATHER_BITS  (uint64_t bits, uint64_t positions) -> uint64_t
                   the bits at the positions, side by side from the lowest on (BMI2's PEXT). */
 
@@ -168,7 +169,67 @@ TARGET static size_t NAME(keep_records)(const uint8_t *text, size_t length, cons
   return kept;
 }
 
+/* Which of 64 bytes are not where they may be in UTF-8, or begin a character that XML does not have.
+   `text` is readable for two bytes more. */
+TARGET static inline uint64_t NAME(utf8_faults)(const uint8_t *text, cardex_markup_state *state) {
+  const uint64_t ascii = BELOW_MASK(text, 0x80);
+  if (!(~ascii | state->continued)) return 0;
+  const uint64_t continuing = BELOW_MASK(text, 0xC0) & ~ascii;
+  const uint64_t leads = ~ascii & ~continuing;
+  const uint64_t three = leads & ~BELOW_MASK(text, 0xE0), four = leads & ~BELOW_MASK(text, 0xF0);
+  uint64_t faults = continuing ^ (leads << 1 | three << 2 | four << 3 | state->continued);
+  faults |= (leads & BELOW_MASK(text, 0xC2)) | ~BELOW_MASK(text, 0xF5);
+  state->continued = leads >> 63 | three >> 62 | four >> 61;
+  /* The bytes after which not every continuation is a character. */
+  uint64_t special = EQUAL_MASK(text, 0xE0) | EQUAL_MASK(text, 0xED) | EQUAL_MASK(text, 0xEF) |
+                     EQUAL_MASK(text, 0xF0) | EQUAL_MASK(text, 0xF4);
+  for (; special; special &= special - 1) {
+    const uint8_t *here = text + __builtin_ctzll(special);
+    switch (here[0]) {
+      case 0xE0: faults |= here[1] < 0xA0; break;
+      case 0xED: faults |= here[1] >= 0xA0; break;
+      case 0xEF: faults |= here[1] == 0xBF && here[2] >= 0xBE; break;
+      case 0xF0: faults |= here[1] < 0x90; break;
+      case 0xF4: faults |= here[1] >= 0x90; break;
+    }
+  }
+  return faults;
+}
+
+/* Appends the offsets of marks among 64 bytes to those of others; returns whether the bytes may be in
+   plain text. `text` is readable for two bytes more. */
+TARGET static inline int NAME(list_block)(const uint8_t *text, uint32_t offset,
+                                          cardex_markup_state *state, uint32_t **offsets) {
+  const uint64_t returns = EQUAL_MASK(text, '\r');
+  const uint64_t controls =
+      BELOW_MASK(text, 0x20) & ~(returns | EQUAL_MASK(text, '\n') | EQUAL_MASK(text, '\t'));
+  const uint64_t brackets = EQUAL_MASK(text, ']');
+  const uint64_t section_ends = EQUAL_MASK(text, '>') & (brackets << 1 | state->brackets >> 1) &
+                                (brackets << 2 | state->brackets);
+  state->brackets = brackets >> 62;
+  uint64_t marks = EQUAL_MASK(text, '<') | EQUAL_MASK(text, '&') | returns;
+  for (; marks; marks &= marks - 1) *(*offsets)++ = offset + (uint32_t)__builtin_ctzll(marks);
+  return !(controls | section_ends | NAME(utf8_faults)(text, state));
+}
+
+TARGET static ptrdiff_t NAME(list_markup)(const uint8_t *text, size_t length, size_t readable,
+                                          cardex_markup_state *state, uint32_t *offsets) {
+  uint32_t *end = offsets;
+  size_t offset = 0;
+  for (; offset < length && offset + 66 <= readable; offset += 64)
+    if (!NAME(list_block)(text + offset, (uint32_t)offset, state, &end)) return -1;
+  for (; offset < length; offset += 64) {
+    uint8_t padded[66];
+    const size_t rest = readable - offset < sizeof padded ? readable - offset : sizeof padded;
+    memset(padded, ' ', sizeof padded);
+    memcpy(padded, text + offset, rest);
+    if (!NAME(list_block)(padded, (uint32_t)offset, state, &end)) return -1;
+  }
+  return length == readable && state->continued ? -1 : end - offsets;
+}
+
 #undef NAME
 #undef TARGET
 #undef EQUAL_MASK
+#undef BELOW_MASK
 #undef GATHER_BITS

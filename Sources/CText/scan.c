@@ -1,3 +1,4 @@
+#include "Markup.h"
 #include "Scan.h"
 
 #include <CPlatform.h>
@@ -34,9 +35,16 @@ static inline uint64_t equal_mask_c(const uint8_t *text, uint8_t byte) {
   return mask;
 }
 
+static inline uint64_t below_mask_c(const uint8_t *text, uint8_t byte) {
+  uint64_t mask = 0;
+  for (int index = 0; index < 64; index++) mask |= (uint64_t)(text[index] < byte) << index;
+  return mask;
+}
+
 #define NAME(x) x##_c
 #define TARGET
 #define EQUAL_MASK equal_mask_c
+#define BELOW_MASK below_mask_c
 #define GATHER_BITS gather_bits
 #include "kernel.h"
 
@@ -55,9 +63,22 @@ static inline uint64_t equal_mask_sse2(const uint8_t *text, uint8_t byte) {
   return mask;
 }
 
+/* There is no comparison of unsigned bytes: those are below that the highest one below does not limit. */
+static inline uint64_t below_mask_sse2(const uint8_t *text, uint8_t byte) {
+  const __m128i highest = _mm_set1_epi8((char)(byte - 1));
+  uint64_t mask = 0;
+  for (int part = 0; part < 4; part++) {
+    const __m128i bytes = _mm_loadu_si128((const __m128i *)(text + part * 16));
+    const __m128i are_below = _mm_cmpeq_epi8(_mm_min_epu8(bytes, highest), bytes);
+    mask |= (uint64_t)(unsigned)_mm_movemask_epi8(are_below) << part * 16;
+  }
+  return mask;
+}
+
 #define NAME(x) x##_sse2
 #define TARGET
 #define EQUAL_MASK equal_mask_sse2
+#define BELOW_MASK below_mask_sse2
 #define GATHER_BITS gather_bits
 #include "kernel.h"
 
@@ -72,9 +93,20 @@ AVX2 static inline uint64_t equal_mask_avx2(const uint8_t *text, uint8_t byte) {
   return low_mask | high_mask << 32;
 }
 
+AVX2 static inline uint64_t below_mask_avx2(const uint8_t *text, uint8_t byte) {
+  const __m256i highest = _mm256_set1_epi8((char)(byte - 1));
+  const __m256i low = _mm256_loadu_si256((const __m256i *)text);
+  const __m256i high = _mm256_loadu_si256((const __m256i *)(text + 32));
+  const __m256i low_below = _mm256_cmpeq_epi8(_mm256_min_epu8(low, highest), low);
+  const __m256i high_below = _mm256_cmpeq_epi8(_mm256_min_epu8(high, highest), high);
+  return (unsigned)_mm256_movemask_epi8(low_below) |
+         (uint64_t)(unsigned)_mm256_movemask_epi8(high_below) << 32;
+}
+
 #define NAME(x) x##_avx2
 #define TARGET AVX2
 #define EQUAL_MASK equal_mask_avx2
+#define BELOW_MASK below_mask_avx2
 #define GATHER_BITS _pext_u64
 #include "kernel.h"
 #endif
@@ -84,21 +116,35 @@ AVX2 static inline uint64_t equal_mask_avx2(const uint8_t *text, uint8_t byte) {
 #if defined(__aarch64__)
 #include <arm_neon.h>
 
-static inline uint64_t equal_mask_neon(const uint8_t *text, uint8_t byte) {
+/* A bit for each of 64 bytes that are all ones or all zeros. */
+static inline uint64_t bits_neon(const uint8x16_t *bytes) {
   static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-  const uint8x16_t weight = vld1q_u8(weights), wanted = vdupq_n_u8(byte);
+  const uint8x16_t weight = vld1q_u8(weights);
+  /* Adding neighbours three times leaves eight bits of the mask in each byte. */
+  const uint8x16_t sums = vpaddq_u8(
+      vpaddq_u8(vandq_u8(bytes[0], weight), vandq_u8(bytes[1], weight)),
+      vpaddq_u8(vandq_u8(bytes[2], weight), vandq_u8(bytes[3], weight)));
+  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+}
+
+static inline uint64_t equal_mask_neon(const uint8_t *text, uint8_t byte) {
   uint8x16_t parts[4];
   for (int part = 0; part < 4; part++)
-    parts[part] = vandq_u8(vceqq_u8(vld1q_u8(text + part * 16), wanted), weight);
-  /* Adding neighbours three times leaves eight bits of the mask in each byte. */
-  const uint8x16_t sums =
-      vpaddq_u8(vpaddq_u8(parts[0], parts[1]), vpaddq_u8(parts[2], parts[3]));
-  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+    parts[part] = vceqq_u8(vld1q_u8(text + part * 16), vdupq_n_u8(byte));
+  return bits_neon(parts);
+}
+
+static inline uint64_t below_mask_neon(const uint8_t *text, uint8_t byte) {
+  uint8x16_t parts[4];
+  for (int part = 0; part < 4; part++)
+    parts[part] = vcltq_u8(vld1q_u8(text + part * 16), vdupq_n_u8(byte));
+  return bits_neon(parts);
 }
 
 #define NAME(x) x##_neon
 #define TARGET
 #define EQUAL_MASK equal_mask_neon
+#define BELOW_MASK below_mask_neon
 #define GATHER_BITS gather_bits
 #include "kernel.h"
 #endif
@@ -114,11 +160,12 @@ typedef struct {
   int (*record_holds)(const uint8_t *, size_t, size_t, size_t, const uint8_t *, size_t);
   size_t (*keep_records)(const uint8_t *, size_t, const uint8_t *, size_t, size_t, const uint8_t *,
                          size_t, const uint32_t *, size_t, uint32_t *);
+  ptrdiff_t (*list_markup)(const uint8_t *, size_t, size_t, cardex_markup_state *, uint32_t *);
 } kernel;
 
 #define KERNEL(name, suffix) \
-  {name,                 find##suffix,         mark_records##suffix, \
-   skip_records##suffix, record_holds##suffix, keep_records##suffix}
+  {name,                 find##suffix,         mark_records##suffix, skip_records##suffix, \
+   record_holds##suffix, keep_records##suffix, list_markup##suffix}
 
 /* Best first. */
 static const kernel kernels[] = {
@@ -185,4 +232,9 @@ ptrdiff_t cardex_keep_records(const uint8_t *text, size_t length, const uint8_t 
                               uint32_t *result) {
   return (ptrdiff_t)best()->keep_records(text, length, starts, start_width, block_records, needle,
                                          needle_length, records, count, result);
+}
+
+ptrdiff_t cardex_list_markup(const uint8_t *text, size_t length, size_t readable,
+                             cardex_markup_state *state, uint32_t *offsets) {
+  return best()->list_markup(text, length, readable, state, offsets);
 }

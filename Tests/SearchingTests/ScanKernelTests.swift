@@ -130,6 +130,62 @@ final class ScanKernelTests {
     }
   }
 
+  /// What a text is made of whose markup is listed: bytes of all ranges that UTF-8 has, and characters
+  /// at the ends of those that XML has.
+  private static let pieces: [[UInt8]] =
+    ["<", "&", "\r", "a", " ", "\n\t", "]", "]]", ">", "\u{7F}\u{80}\u{7FF}", "\u{800}", "\u{FFF}"]
+    .map { Array($0.utf8) }
+    + [
+      "\u{1000}\u{CFFF}", "\u{D7FF}\u{E000}", "\u{FFFD}\u{10000}", "\u{3FFFF}\u{40000}",
+      "\u{10FFFF}",
+    ]
+    .map { Array($0.utf8) }
+
+  private static let faults: [[UInt8]] = [
+    [0], [8], [0x0B], [0x0C], [0x0E], [0x1F], [0x80], [0xBF], [0xC0], [0xC1, 0xBF], [0xC2],
+    [0xDF, 0xC0],
+    [0xE0, 0x9F, 0xBF], [0xE1, 0x80], [0xED, 0xA0, 0x80], [0xEF, 0xBF, 0xBE], [0xEF, 0xBF, 0xBF],
+    [0xEF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF], [0xF1, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5],
+    [0xFF],
+    Array("]]>".utf8), Array("]]]>".utf8),
+  ]
+
+  /// The offsets that the kernel lists, `nil` if it finds something wrong.
+  private func markup(of text: [UInt8], _ generator: inout SeededGenerator) -> [Int]? {
+    var state = cardex_markup_state()
+    var found: [Int] = []
+    var start = 0
+    while start < text.count {
+      let length = min(64 * Int.random(in: 1...3, using: &generator), text.count - start)
+      // No room for more than one offset of each byte, and no bytes after the text.
+      var offsets = [UInt32](repeating: 0, count: length)
+      let rest = Array(text[start...])
+      let count = cardex_list_markup(rest, length, rest.count, &state, &offsets)
+      if count < 0 { return nil }
+      found += offsets.prefix(count).map { start + Int($0) }
+      start += length
+    }
+    return found
+  }
+
+  @Test("markup is listed, and what cannot be in plain XML found", arguments: ways)
+  func markup(way: String) {
+    #expect(cardex_scan_choose(way) != 0)
+    var generator = SeededGenerator(seed: 5)
+    for length in 0..<2000 {
+      var text: [UInt8] = []
+      while text.count < length % 200 {
+        let next = Self.pieces.randomElement(using: &generator) ?? []
+        if next != [0x3E] || text.suffix(2) != [0x5D, 0x5D] { text += next }
+      }
+      let marks = text.indices.filter { [0x3C, 0x26, 0x0D].contains(text[$0]) }
+      #expect(markup(of: text, &generator) == marks)
+      text += Self.faults.randomElement(using: &generator) ?? []
+      text += [UInt8](repeating: 0x20, count: Int.random(in: 0...80, using: &generator))
+      #expect(markup(of: text, &generator) == nil, "\(text)")
+    }
+  }
+
   @Test("every processor has a kernel, and unknown names are refused")
   func choosing() {
     #expect(cardex_scan_choose("C") != 0)
