@@ -31,7 +31,8 @@ let package = Package(
 
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: settings),
     .target(
-      name: "PropertyLists", dependencies: ["CLibXML2", "Platform"], swiftSettings: settings),
+      name: "PropertyLists", dependencies: ["CLibXML2", "CText", "Platform"],
+      swiftSettings: settings),
     .target(name: "ICUText", dependencies: ["CICU"], swiftSettings: settings),
     .target(
       name: "Readings", dependencies: ["CText", "ICUText", "Platform", "Storage"],
@@ -164,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "PropertyListsTests",
       dependencies: [
-        "PropertyLists", "Platform", "Storage", "CLibXML2", "SeededRandom", "CFaults",
+        "PropertyLists", "Platform", "Storage", "CLibXML2", "CText", "SeededRandom", "CFaults",
         "TestHelpers",
       ],
       exclude: ["plistlib_files.py"], swiftSettings: settings),

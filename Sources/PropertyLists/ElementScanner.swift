@@ -1,10 +1,8 @@
-/// Rereads, one at a time and without libxml2, elements that libxml2 has read before, and reads
-/// those that are written so plainly that nothing can be wrong with them as XML.
+/// Rereads, one at a time and without libxml2, elements that have been read before.
 ///
 /// It makes the nodes that `NodeBuilder` makes from a text that is a property list, and does not find
-/// out what is wrong with XML: of text that is new, it relies on `isPlain`. The text may have changed
-/// since, even while it is read; then the scanner throws, or makes nodes of some element, but never
-/// reads outside the text.
+/// out what is wrong with XML. The text may have changed since, even while it is read; then the scanner
+/// throws, or makes nodes of some element, but never reads outside the text.
 struct ElementScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private let nodes: NodeTable
@@ -38,53 +36,6 @@ struct ElementScanner {
   /// The byte at an offset; NUL, which is not a character, past the end.
   @inline(__always)
   private func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
-}
-
-// MARK: Plain text
-
-extension ElementScanner {
-  /// The nodes of a property list that begins with `<plist>` and its root, all written in the
-  /// plainest way: without attributes, declarations, references, comments, CDATA sections,
-  /// carriage returns and white space in tags. `nil` for any other text, be it right or wrong.
-  ///
-  /// - Complexity: O(*n*).
-  static func nodes(ofPlain text: UnsafeBufferPointer<UInt8>) -> NodeTable? {
-    let (opening, closing) = ("<plist>".utf8, "</plist>".utf8)
-    guard text.starts(with: opening), isPlain(text) else { return nil }
-    let nodes = NodeTable(capacity: text.count / 32)
-    var scanner = ElementScanner(text, at: opening.count, into: nodes)
-    guard (try? scanner.readElement(includingValue: false)) != nil,
-      nodes.kind(of: .root) != .key, text[scanner.position...].elementsEqual(closing)
-    else { return nil }
-    return nodes
-  }
-
-  /// Whether a text consists of characters that stand for themselves, and of tags that are only a
-  /// name.
-  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard UTF8Check.firstFault(in: text) == nil else { return false }
-    var isInTag = false
-    var last: UInt8 = 0
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "<"):
-        if isInTag { return false }
-        isInTag = true
-      case UInt8(ascii: ">"):
-        // `]]>` is not allowed in text.
-        if !isInTag, last == UInt8(ascii: "]") { return false }
-        isInTag = false
-      case UInt8(ascii: "/"), UInt8(ascii: "a")...UInt8(ascii: "z"): break
-      case UInt8(ascii: "&"): return false
-      case 0..<0x20 where byte != 0x09 && byte != 0x0A: return false
-      // U+FFFE and U+FFFF, which XML does not allow, end like this.
-      case 0xBE where last == 0xBF, 0xBF where last == 0xBF: return false
-      default: if isInTag { return false }
-      }
-      last = byte
-    }
-    return true
-  }
 }
 
 // MARK: Elements

@@ -180,47 +180,6 @@ struct NodeTable {
     return NodeIndex(rawValue: base)
   }
 
-  /// Appends the children of the roots of other tables to the root, and ends the root. The other
-  /// tables are of the same text, and cannot be used afterwards.
-  ///
-  /// - Complexity: O(*n*) in the size of the other tables, divided by their number.
-  func appendChildren(of others: [NodeTable]) {
-    let bases = others.reduce(into: [words.count]) {
-      $0.append($0[$0.count - 1] + $1.words.count - 2)
-    }
-    let end = bases[others.count]
-    words.reserve(end)
-    let start = words.base
-    ParallelWork.forEach(others.count) {
-      others[$0].moveChildren(to: start + bases[$0], at: bases[$0])
-    }
-    words.didFill(end - words.count)
-    endContainer(.root)
-  }
-
-  /// Moves the root's children to memory with room for them, where they begin at another index.
-  private func moveChildren(to target: UnsafeMutablePointer<UInt64>, at base: Int) {
-    // Memory is given back after each batch, so that at most one batch is in memory twice.
-    let batch = 1 << 17
-    var (read, moved) = (2, 0)
-    while read < words.count {
-      let batchEnd = min(read + batch, words.count)
-      while read < batchEnd {
-        let head = words.base[read]
-        target[read - 2] = head
-        read += 1
-        guard NodeTable.shortLength(of: head) == NodeTable.longLength else { continue }
-        let extent = words.base[read]
-        target[read - 2] =
-          NodeTable.kind(of: head).isContainer ? extent + UInt64(base) - 2 : extent
-        read += 1
-      }
-      MappedMemory.discard(
-        UnsafeRawBufferPointer(UnsafeBufferPointer(start: words.base + moved, count: read - moved)))
-      moved = read
-    }
-  }
-
   /// Whether the root holds one value, or one key with its value.
   func hasOneElement(isMember: Bool) -> Bool {
     var index = NodeTable.firstChild(of: .root)

@@ -6,7 +6,7 @@ extension NodeBuilder {
   mutating func report(_ report: cardex_xml_error) {
     // Warnings, prefixes without a namespace and invalid declarations leave the document
     // well-formed. After the parser was stopped it may still complain, at a meaningless location.
-    guard error == nil, reachedStop == nil,
+    guard error == nil,
       report.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
       report.pointee.domain != Int32(XML_FROM_NAMESPACE.rawValue),
       report.pointee.domain != Int32(XML_FROM_DTD.rawValue)
@@ -44,7 +44,7 @@ extension NodeBuilder {
 
   /// Checks that the parser has seen the whole text: it takes a NUL for the end.
   mutating func checkEnd() {
-    guard error == nil, reachedStop == nil else { return }
+    guard error == nil else { return }
     if offset < source.count { fail(.nulCharacter, at: offset) }
     if !hasEnded { fail(.truncated(inside: openElementName), at: source.count) }
   }

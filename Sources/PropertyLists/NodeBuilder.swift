@@ -28,21 +28,8 @@ struct NodeBuilder {
   private var scalarTextLength = 0
   /// How much of the source libxml2 has been given.
   private var readPosition = 0
-  /// The offset in the source of what libxml2 takes for the beginning of the document.
-  private var documentOffset = 0
-  /// Tags that libxml2 is given before the source.
-  private var prefix: StaticString = ""
-  private var skippedTags = 0
   /// How far the source has been loaded into memory.
   private var loadedEnd = 0
-  /// Where other parsers have started, in ascending order, as ends of the children before.
-  private var stops: ArraySlice<Int> = []
-  /// The first of them; a large number if there is none.
-  private var nextStop = Int.max
-  /// What the root is if there are stops.
-  private var rootRole = Frame.Role.array
-  /// The stop that this parser has reached between two children of the root, and goes no further.
-  private(set) var reachedStop: Int?
   /// Whether that part contains a carriage return.
   private var mayHoldCarriageReturns = false
 
@@ -74,38 +61,6 @@ struct NodeBuilder {
 
   func deallocate() { frames.deallocate() }
 
-  /// Starts at a child of the root, as if its parents had just been opened, and nothing before it
-  /// had been read.
-  ///
-  /// libxml2 has to be told of the parents, too: it gets two tags, whose events are not to be
-  /// handled.
-  mutating func start(at child: ChildGuess.Child, inside root: NodeKind) {
-    prefix = root == .array ? "<plist><array>" : "<plist><dict>"
-    documentOffset = child.start - prefix.utf8CodeUnitCount
-    readPosition = child.start
-    lastTagEnd = child.start
-    frames[0].isPending = true
-    frames[1] = Frame(role: .plist, isPending: true)
-    depth = 1
-    open(root == .dict ? .dict : .array, node: .root, tagEnd: child.start)
-    frames[2].isPending = root == .array
-    nodes.appendContainer(root, contentOffset: child.start, isEmptyElement: false)
-  }
-
-  /// Ignores a start tag before the source, the second of which is the last.
-  mutating func skipTag(before handler: startElementNsSAX2Func) {
-    skippedTags += 1
-    if skippedTags == 2 { parser.pointee.sax.pointee.startElementNs = handler }
-  }
-
-  /// Ends reading at the first of the given offsets at which a child of the root ends, if the root
-  /// is of this kind.
-  mutating func stop(at stops: ArraySlice<Int>, inside root: NodeKind) {
-    self.stops = stops
-    rootRole = root == .dict ? .dict : .array
-    nextStop = stops.first ?? .max
-  }
-
   /// Records an error and makes libxml2 send no more events.
   mutating func fail(_ problem: PropertyListError.Problem, at offset: Int) {
     guard error == nil else { return }
@@ -114,7 +69,7 @@ struct NodeBuilder {
   }
 
   /// The offset of the parser in the source.
-  var offset: Int { documentOffset &+ Int(cardex_xml_offset(parser)) }
+  var offset: Int { Int(cardex_xml_offset(parser)) }
 
   /// The name of the innermost open element, if any.
   var openElementName: String? {
@@ -141,14 +96,6 @@ extension NodeBuilder {
   ///
   /// - Returns: The length of the piece; 0 at the end or where the text is not UTF-8.
   mutating func read(into buffer: UnsafeMutablePointer<CChar>, capacity: Int) -> Int {
-    if reachedStop != nil { return 0 }
-    let prefixLength = prefix.utf8CodeUnitCount
-    if prefixLength > 0 {
-      // libxml2 asks for some thousand bytes at least.
-      memcpy(buffer, prefix.utf8Start, prefixLength)
-      prefix = ""
-      return prefixLength
-    }
     if readPosition >= loadedEnd {
       let next = source[readPosition...].prefix(NodeBuilder.loadedLength)
       MappedMemory.populate(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: next)))
@@ -293,7 +240,6 @@ extension NodeBuilder {
     if let openScalar {
       self.openScalar = nil
       endScalar(openScalar)
-      if lastTagEnd >= nextStop { reachStop() }
       return
     }
     lastTagEnd = offset
@@ -311,24 +257,6 @@ extension NodeBuilder {
       break
     }
     depth -= 1
-    if lastTagEnd >= nextStop { reachStop() }
-  }
-
-  /// Ends reading at a stop if what comes next is another child of the root.
-  private mutating func reachStop() {
-    let isBetweenChildren =
-      depth == 2 && error == nil && frames[2].role == rootRole
-      && (rootRole == .array || !frames[2].isPending)
-    while let stop = stops.first, stop <= lastTagEnd {
-      stops.removeFirst()
-      if stop == lastTagEnd, isBetweenChildren {
-        reachedStop = stop
-        nextStop = .max
-        xmlStopParser(parser)
-        return
-      }
-    }
-    nextStop = stops.first ?? .max
   }
 
   @inline(__always)

@@ -54,8 +54,7 @@ extension PropertyListDocument {
     ofAddition text: [UInt8]
   ) throws(PropertyListError) -> NodeTable {
     try text.withUnsafeBufferPointer { text throws(PropertyListError) in
-      if let nodes = ElementScanner.nodes(ofPlain: text) { return nodes }
-      return try PropertyListParser.parse(text)
+      try PropertyListParser.parse(text, scannedLength: 0)
     }
   }
 

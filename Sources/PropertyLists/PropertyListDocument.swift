@@ -61,12 +61,14 @@ package final class PropertyListDocument {
   ///   - format: The format; `nil` to recognize it by the first characters.
   ///   - encoding: The name of the encoding; `nil` to detect it.
   ///   - decoding: The options for reading, if the file is not XML.
+  ///   - scannedLength: The length in bytes from which on plain text is read without libxml2.
   /// - Throws: `PropertyListError` if the bytes are not a property list in that format.
-  /// - Complexity: O(*n*), about the time that libxml2 takes to parse; 8 bytes of memory per scalar
+  /// - Complexity: O(*n*), at most the time that libxml2 takes to parse; 8 bytes of memory per scalar
   ///   and 16 per container besides the text.
   package init(
     _ file: FileBytes, format: FileFormat? = nil, encoding: String? = nil,
-    decoding: DecodingOptions = DecodingOptions()
+    decoding: DecodingOptions = DecodingOptions(),
+    scannedLength: Int = PropertyListDocument.scannedLength
   ) throws(PropertyListError) {
     let format = format ?? FileFormat.recognized(file.bytes)
     let decoding = decoding.reading(file)
@@ -74,7 +76,8 @@ package final class PropertyListDocument {
       source = try SourceText(file: file, encoding: encoding)
       let text = source.bytes
       nodes = try rethrowing(
-        PropertyListParser.parse(text, encoding: source.encoding.name)
+        PropertyListParser.parse(
+          text, encoding: source.encoding.name, scannedLength: scannedLength)
       ) { error in
         ConflictMarker.first(in: text).map {
           PropertyListError(.conflictMarker, at: SourceLocation(of: $0, in: text))
@@ -111,6 +114,9 @@ package final class PropertyListDocument {
     pieces = TextPieces(length: source.bytes.count)
     isIntact = nil
   }
+
+  /// The usual length in bytes from which on plain text is read without libxml2.
+  package static var scannedLength: Int { PropertyListParser.scannedLength }
 
   /// Makes a document without nodes, whose elements are read later.
   init(

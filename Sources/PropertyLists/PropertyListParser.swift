@@ -1,81 +1,43 @@
 import CLibXML2
 import Platform
 
-/// Reads a property list with libxml2.
+/// Reads a property list, with libxml2 unless it is large and plain.
 ///
 /// libxml2 pulls the text through a callback. Its push parser does the same work with a lookahead
 /// for every tag; pulling is about an eighth faster.
 enum PropertyListParser {
-  /// From twice this many bytes on, a text is divided among threads.
-  private static let bytesPerThread = 1 << 21
+  /// From this many bytes on, a text is scanned without libxml2 if it is plain.
+  static let scannedLength = 1 << 20
 
   /// Parses the text into nodes in document order.
   ///
   /// - Parameters:
   ///   - text: The text in UTF-8.
   ///   - encoding: The name of the encoding that it was converted from, for errors.
+  ///   - scannedLength: From how many bytes on a plain text is scanned.
   /// - Throws: `PropertyListError`, with a location, for the first thing that is not well-formed
   ///   XML or not a property list.
-  /// - Complexity: O(*n*) in the text's length, divided by the number of processors if the text is
-  ///   large and regular; memory depends only on the number of elements.
+  /// - Complexity: O(*n*) in the text's length; memory depends only on the number of elements.
   static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8"
+    _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8",
+    scannedLength: Int = scannedLength
   ) throws(PropertyListError) -> NodeTable {
-    let parts = ParallelWork.pieces(text.count, worthwhile: bytesPerThread)
-    return try parse(text, encoding: encoding, by: ChildGuess(in: text, parts: parts))
-  }
-
-  /// Parses the text, by several parsers if there are guessed children to start at.
-  ///
-  /// A guess is right if the parser before arrives just there, between two children of the root:
-  /// then the next one's nodes are those that it would have made itself. It goes on otherwise.
-  static func parse(
-    _ text: UnsafeBufferPointer<UInt8>, encoding: String, by guess: ChildGuess?
-  ) throws(PropertyListError) -> NodeTable {
+    if text.count >= scannedLength, let nodes = PlainScanner.nodes(of: text) { return nodes }
     try checkBeginning(of: text)
     if text.count >= NodeTable.offsetLimit {
       throw PropertyListError(.tooLarge(limit: NodeTable.offsetLimit))
     }
+    return try parseWithLibXML2(text, encoding: encoding)
+  }
+
+  private static func parseWithLibXML2(
+    _ text: UnsafeBufferPointer<UInt8>, encoding: String
+  ) throws(PropertyListError) -> NodeTable {
     xmlInitParser()
-    guard let guess else { return try part(of: text, encoding: encoding).result.get() }
-    let parts = ParallelWork.map(guess.children.count + 1) {
-      part(of: text, encoding: encoding, guess, $0)
-    }
-    // What the first parser finds is what it would have found alone.
-    let first = try parts[0].result.get()
-    var others: [NodeTable] = []
-    var last = parts[0]
-    while let stop = last.reachedStop {
-      guard let next = guess.children.firstIndex(where: { $0.spaceStart == stop }),
-        // One parser alone finds the first error, and its location.
-        case .success(let nodes) = parts[next + 1].result
-      else { return try part(of: text, encoding: encoding).result.get() }
-      others.append(nodes)
-      last = parts[next + 1]
-    }
-    if !others.isEmpty { first.appendChildren(of: others) }
-    return first
-  }
-
-  /// What one parser has found.
-  private struct ParsedPart {
-    let result: Result<NodeTable, PropertyListError>
-    /// Where it arrived at the start of another.
-    let reachedStop: Int?
-  }
-
-  /// Parses a text from the beginning or from a guessed child, to the end or to a later child.
-  ///
-  /// - Parameter number: 0 for the beginning, else that of the child, from 1.
-  private static func part(
-    of text: UnsafeBufferPointer<UInt8>, encoding: String, _ guess: ChildGuess? = nil,
-    _ number: Int = 0
-  ) -> ParsedPart {
+    cardex_xml_silence()
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
     defer { builder.deallocate() }
-    cardex_xml_silence()
     var handler = makeHandler()
-    if number > 0 { handler.startElementNs = skipTag }
     guard
       let parser = xmlCreateIOParserCtxt(
         &handler, builder, read, nil, builder, XML_CHAR_ENCODING_UTF8)
@@ -93,26 +55,18 @@ enum PropertyListParser {
     // Some errors in a document type declaration are reported to the handler as the validator's,
     // with its context instead of the parser's.
     parser.pointee.vctxt.userData = UnsafeMutableRawPointer(builder)
-    let parts = (guess?.children.count ?? 0) + 1
     builder.initialize(
       to: NodeBuilder(
         parser: parser, source: text, encoding: encoding,
-        nodes: NodeTable(capacity: text.count / 32 / parts)))
+        nodes: NodeTable(capacity: text.count / 32)))
     defer {
       builder.pointee.deallocate()
       builder.deinitialize(count: 1)
     }
-    if let guess {
-      if number > 0 { builder.pointee.start(at: guess.children[number - 1], inside: guess.root) }
-      builder.pointee.stop(
-        at: guess.children[number...].map(\.spaceStart)[...], inside: guess.root)
-    }
     xmlParseDocument(parser)
     builder.pointee.checkEnd()
-    let error = builder.pointee.error
-    return ParsedPart(
-      result: error.map { .failure($0) } ?? .success(builder.pointee.nodes),
-      reachedStop: builder.pointee.reachedStop)
+    if let error = builder.pointee.error { throw error }
+    return builder.pointee.nodes
   }
 
   private static func checkBeginning(
@@ -129,11 +83,6 @@ enum PropertyListParser {
       let format = ForeignFormat.sniff(text: text)
       throw PropertyListError(.notXML(format), at: SourceLocation(of: first, in: text))
     }
-  }
-
-  /// Ignores the tag of one of the two elements around a guessed child.
-  private static let skipTag: startElementNsSAX2Func = { context, _, _, _, _, _, _, _, _ in
-    builder(context).pointee.skipTag(before: handleStart)
   }
 
   private static let handleStart: startElementNsSAX2Func = {

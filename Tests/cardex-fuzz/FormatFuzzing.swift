@@ -2,7 +2,8 @@ import Catalogues
 import PropertyLists
 
 /// Fuzzing of decoders: they write a property list with the nodes that they announce, a file that
-/// is not edited is saved unchanged, and the same values are read from XML and from binary.
+/// is not edited is saved unchanged, and the same values are read from XML and from binary. XML is
+/// read alike with libxml2 and without it.
 enum FormatFuzzing {
   /// The first byte chooses the format.
   static func run(_ bytes: [UInt8]) throws {
@@ -10,8 +11,8 @@ enum FormatFuzzing {
     let formats = FileFormat.allCases
     let format = formats[Int(first) % formats.count]
     let file = Array(bytes.dropFirst())
-    guard format != .xml,
-      let document = try? PropertyListDocument(FileBytes(file), format: format)
+    if format == .xml { return try checkReaders(of: file) }
+    guard let document = try? PropertyListDocument(FileBytes(file), format: format)
     else { return }
     try require(try written(document, as: format) == file, "what is not edited is saved otherwise")
     let own = values(of: document)
@@ -31,6 +32,40 @@ enum FormatFuzzing {
     for (node, location) in zip([document.root], document.locations(of: [document.root])) {
       try require(document.location(of: node) == location, "an element is in two places")
     }
+  }
+
+  /// Checks that what is read of plain XML without libxml2 is what libxml2 reads.
+  private static func checkReaders(of file: [UInt8]) throws {
+    func read(scannedLength: Int) -> Result<PropertyListDocument, PropertyListError> {
+      Result { () throws(PropertyListError) in
+        try PropertyListDocument(FileBytes(file), format: .xml, scannedLength: scannedLength)
+      }
+    }
+    switch (read(scannedLength: 0), read(scannedLength: .max)) {
+    case (.success(let document), .success(let expected)):
+      let (nodes, others) = (nodes(of: document), nodes(of: expected))
+      try require(nodes == others, "without libxml2, \(others) are read as \(nodes)")
+    case (.failure(let error), .failure(let expected)):
+      try require(error == expected, "without libxml2, \(expected) becomes \(error)")
+    case (.success, .failure(let error)):
+      throw Violation("without libxml2, this is no error: \(error)")
+    case (.failure(let error), .success):
+      throw Violation("only without libxml2, this is an error: \(error)")
+    }
+  }
+
+  /// All that is known about each node.
+  private static func nodes(of document: PropertyListDocument) -> [String] {
+    var nodes: [String] = []
+    var index = document.root
+    while index < document.end {
+      let node = document[index]
+      let end = node.subtreeEnd.map { "\($0 - document.root)" } ?? "\(node.contentLength)"
+      nodes.append(
+        "\(node.kind) \(node.contentOffset) \(end) \(node.isMarkedUp) \(node.isEmptyElement)")
+      index = node.kind.isContainer ? document.firstChild(of: index) : document.end(of: index)
+    }
+    return nodes
   }
 
   private static func written(
