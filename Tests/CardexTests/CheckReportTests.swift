@@ -81,7 +81,8 @@ import Testing
     #expect(run["columnKind"] as? String == "unicodeCodePoints")
     let tool = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     #expect(tool["name"] as? String == "cardex")
-    #expect("cardex \(tool["version"] as? String ?? "")\n" == (try Tool.run(["--version"]).output))
+    let version = tool["version"] as? String ?? ""
+    #expect(try Tool.run(["--version"]).output.hasPrefix("cardex \(version)\n"))
     let rules = try #require(tool["rules"] as? [[String: Any]])
     let codes = rules.compactMap { $0["id"] as? String }
     #expect(codes.count == rules.count && Set(codes).count == codes.count)

@@ -35,7 +35,7 @@ import Testing
       "git init -q .; cp '\(Tool.data.path())/cars_total.plist' cars.plist; cardex check cars.plist"
     )
     #expect(outcome.status == (expected.isEmpty ? 0 : 1), "\(outcome)")
-    #expect(outcome.output.contains(expected))
+    #expect(expected.isEmpty || outcome.output.contains(expected))
     #expect(outcome.output.contains("[merge-attribute]") == !expected.isEmpty)
     #expect(outcome.errors == "")
   }

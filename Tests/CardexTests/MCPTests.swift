@@ -331,16 +331,16 @@ import Testing
     let outcome = try Tool.shell(
       """
       cd '\(directory.url.path())'; mkdir -p in config/cardex; printf '["own"]' >in/a.json
-      echo '--case' >config/cardex/config
+      echo '# none' >config/cardex/config
       export CARDEX_CONFINED="$PWD/in" XDG_CONFIG_HOME="$PWD/config"
       # The settings are read by a name that nobody else gives.
-      cardex get in/a.json .0
+      cardex search --no-index own in/a.json
       export CARDEX_ONLY_READS=1
-      cardex get in/a.json .0 2>&1 | grep -o 'Permission denied'
-      cardex get --no-config in/a.json .0
+      cardex search --no-index own in/a.json 2>&1 | grep -o 'Permission denied'
+      cardex search --no-config --no-index own in/a.json
       cardex set --no-config in/a.json .0=new 2>&1 | grep -o 'Permission denied' | head -n 1
       # A kernel without it.
-      strace -o log -e inject=landlock_create_ruleset:error=ENOSYS cardex get in/a.json .0
+      strace -o log -e inject=landlock_create_ruleset:error=ENOSYS cardex search --no-index own in/a.json
       grep -c landlock_create_ruleset log
       cat in/a.json
       """)
