@@ -113,11 +113,11 @@ struct EntryPathsTests {
         "<string>Ariel</string>", "<integer>4</integer>",
       ])
     #expect(try subject.paths.texts(at: [ValuePath(".0.title")]) == nil)
-    subject.paths.travel { subject.editor.undo(second) }
+    subject.paths.undoOrRedo { subject.editor.undo(second) }
     let stays: CatalogueEditor.Edit? = try #require(
       subject.paths.set([Self.assignment(".0.cars.0.sizes.1", "3")]))
     #expect(stays == nil)
-    subject.paths.travel { subject.editor.undo(first) }
+    subject.paths.undoOrRedo { subject.editor.undo(first) }
     #expect(subject.text == Self.list)
   }
 
@@ -183,7 +183,7 @@ struct EntryPathsTests {
         #expect(subject.text == String(decoding: bytes, as: UTF8.self), "\(seed): \(assignment)")
       }
       #expect(try Subject(subject.text).catalogue.entryCount == entries, "\(text) \(subject.text)")
-      for edit in edits.reversed() { subject.paths.travel { subject.editor.undo(edit) } }
+      for edit in edits.reversed() { subject.paths.undoOrRedo { subject.editor.undo(edit) } }
       #expect(subject.text == text)
     }
     #expect(made > 100)
