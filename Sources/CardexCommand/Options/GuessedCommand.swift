@@ -44,6 +44,10 @@ struct GuessedCommand {
   private var appends = false
   /// Options that stay, such as `--json`.
   private var options: [String] = []
+  private let file: String
+  private let places: KeyPlaces
+  /// Whether this program has no command of that name.
+  private let isForeign: Bool
 
   /// The words of the guessed command, without the name of the program.
   ///
@@ -70,11 +74,11 @@ struct GuessedCommand {
     let file = rest.remove(at: index)
     if case .convert = action { return conversion(of: file, rest) }
     if case .patch = action { return verb == "merge" ? patch(of: file, rest) : nil }
-    guard let document = document(file), var guess = GuessedCommand(rest) else { return nil }
-    let isForeign = CommandWord(verb) == nil
-    guard var result = guess.words(action, file, EditedTree(document), isForeign: isForeign) else {
-      return nil
-    }
+    guard let document = document(file),
+      var guess = GuessedCommand(
+        rest, for: file, document, isForeign: CommandWord(verb) == nil),
+      var result = guess.words(for: action)
+    else { return nil }
     result.insert(contentsOf: guess.options.filter { !result.contains($0) }, at: 1)
     return result.sorted() == given.sorted() ? nil : result
   }
@@ -139,8 +143,12 @@ struct GuessedCommand {
   // MARK: Words
 
   /// - Returns: `nil` if a word is an option that means nothing here.
-  private init?(_ given: [String]) {
+  private init?(
+    _ given: [String], for file: String, _ document: PropertyListDocument, isForeign: Bool
+  ) {
     words = []
+    (self.file, places) = (file, KeyPlaces(tree: EditedTree(document)))
+    self.isForeign = isForeign
     for word in given {
       switch word {
       case "--", "to", "=": continue
@@ -168,71 +176,94 @@ struct GuessedCommand {
 
   // MARK: The command
 
-  private mutating func words(
-    _ action: Action, _ file: String, _ tree: EditedTree, isForeign: Bool
-  ) -> [String]? {
-    var option: String?
-    var action = action
-    if case .get(let given) = action {
-      option = given
+  /// The words of the command that does this; `nil` if it is not possible.
+  private mutating func words(for given: Action) -> [String]? {
+    var action = given
+    if case .get(let option) = given {
       if words.isEmpty {
         return option.map { ["get", $0, file, "/"] } ?? (isForeign ? ["show", file] : nil)
       }
-      if words.count == 2 { action = .set }
-      if words[0].hasPrefix("del("), words[0].hasSuffix(")") {
-        (action, words[0]) = (.delete, String(words[0].dropFirst(4).dropLast()))
-      }
-      for (suffix, name) in [("length", "--count"), ("keys", "--keys"), ("type", "--type")] {
-        for sign in [".", "|", " | "] where words[0].hasSuffix(sign + suffix) {
-          (option, words[0]) = (name, String(words[0].dropLast(suffix.count + sign.count)))
-        }
-      }
+      action = readExpression(option)
     }
     if case .check = action { return words.isEmpty ? ["check", file] : nil }
     guard let first = words.first else { return nil }
-    let places = KeyPlaces(tree: tree)
     switch action {
-    case .get:
-      guard words.count == 1, let path = places.path(first) else { return nil }
-      let isContainer = (try? tree.value(at: path)).map { tree.document.kind(of: $0).isContainer }
-      if option == nil, isContainer == true, options.isEmpty { option = "--json" }
-      return ["get"] + (option.map { [$0] } ?? []) + [file, path.text]
-    case .delete:
-      // `unset / KEY`.
-      let paths = (first == "/" ? words.dropFirst() : words[...]).map { places.path($0) }
-      guard !paths.isEmpty, !paths.contains(nil), paths.allSatisfy({ $0 != .root }) else {
-        return nil
-      }
-      return ["delete", file] + paths.compactMap { $0?.text }
-    case .rename, .move, .copy:
-      guard words.count == 2, let path = places.path(first) else { return nil }
-      if case .rename = action {
-        let target = try? ValuePath(words[1])
-        let isBeside = target?.parent == path.parent
-        if let target, !isBeside {
-          return GuessedCommand.makes(.move(path, to: target), tree)
-            ? ["move", file, path.text, "to", target.text] : nil
-        }
-        guard GuessedCommand.makes(.rename(path, to: target?.names.last ?? words[1]), tree) else {
-          return nil
-        }
-        return ["rename", file, path.text, words[1]]
-      }
-      guard let target = places.path(words[1], mayBeNew: true) else { return nil }
-      var name = "copy"
-      var edit = TreeEdit.copy(path, to: target)
-      if case .move = action { (name, edit) = ("move", .move(path, to: target)) }
-      return GuessedCommand.makes(edit, tree) ? [name, file, path.text, "to", target.text] : nil
-    case .toggle:
-      guard words.count == 1, let path = places.path(first),
-        let kind = (try? tree.value(at: path)).map(tree.document.kind),
-        [.true, .false].contains(kind)
-      else { return nil }
-      return ["set", file, "\(path.text)=\(kind == .true ? "no" : "yes")"]
-    case .set, .insert: return assignment(action, first, file, places, isForeign: isForeign)
+    case .get(let option): return reading(first, option)
+    case .delete: return deletion(first)
+    case .rename: return renaming(first)
+    case .move: return transfer("move", first) { .move($0, to: $1) }
+    case .copy: return transfer("copy", first) { .copy($0, to: $1) }
+    case .toggle: return toggling(first)
+    case .set, .insert: return assignment(action, first)
     case .check, .patch, .convert, .create: return nil
     }
   }
+
+  /// What an expression of jq or yq does, whose path remains: `del(.a)`, `.a | length`. A path with
+  /// a value sets it.
+  ///
+  /// - Parameter option: What is asked of the value, if the command says so.
+  private mutating func readExpression(_ option: String?) -> Action {
+    var (option, other): (String?, Action?) = (option, words.count == 2 ? .set : nil)
+    if words[0].hasPrefix("del("), words[0].hasSuffix(")") {
+      (other, words[0]) = (.delete, String(words[0].dropFirst(4).dropLast()))
+    }
+    for (suffix, name) in [("length", "--count"), ("keys", "--keys"), ("type", "--type")] {
+      for sign in [".", "|", " | "] where words[0].hasSuffix(sign + suffix) {
+        (option, words[0]) = (name, String(words[0].dropLast(suffix.count + sign.count)))
+      }
+    }
+    return other ?? .get(option)
+  }
+
+  private func reading(_ word: String, _ given: String?) -> [String]? {
+    guard words.count == 1, let path = places.path(word) else { return nil }
+    let isContainer = kind(at: path)?.isContainer == true
+    let option = given ?? (isContainer && options.isEmpty ? "--json" : nil)
+    return ["get"] + (option.map { [$0] } ?? []) + [file, path.text]
+  }
+
+  private func deletion(_ first: String) -> [String]? {
+    // `unset / KEY`.
+    let paths = (first == "/" ? words.dropFirst() : words[...]).map { places.path($0) }
+    guard !paths.isEmpty, !paths.contains(nil), paths.allSatisfy({ $0 != .root }) else {
+      return nil
+    }
+    return ["delete", file] + paths.compactMap { $0?.text }
+  }
+
+  /// The command that renames a key, or moves its value if the new name is a path elsewhere.
+  private func renaming(_ word: String) -> [String]? {
+    guard words.count == 2, let path = places.path(word) else { return nil }
+    let target = try? ValuePath(words[1])
+    if let target, target.parent != path.parent {
+      return makes(.move(path, to: target)) ? ["move", file, path.text, "to", target.text] : nil
+    }
+    return makes(.rename(path, to: target?.names.last ?? words[1]))
+      ? ["rename", file, path.text, words[1]] : nil
+  }
+
+  private func transfer(
+    _ command: String, _ word: String, _ edit: (ValuePath, ValuePath) -> TreeEdit
+  ) -> [String]? {
+    guard words.count == 2, let path = places.path(word),
+      let target = places.path(words[1], mayBeNew: true), makes(edit(path, target))
+    else { return nil }
+    return [command, file, path.text, "to", target.text]
+  }
+
+  private func toggling(_ word: String) -> [String]? {
+    guard words.count == 1, let path = places.path(word), let kind = kind(at: path),
+      [.true, .false].contains(kind)
+    else { return nil }
+    return ["set", file, "\(path.text)=\(kind == .true ? "no" : "yes")"]
+  }
+
+  private func kind(at path: ValuePath) -> NodeKind? {
+    (try? places.tree.value(at: path)).map(places.tree.document.kind)
+  }
+
+  private func makes(_ edit: TreeEdit) -> Bool { GuessedCommand.makes(edit, places.tree) }
 
   private static func makes(_ edit: TreeEdit, _ tree: EditedTree) -> Bool {
     var tree = tree
@@ -240,9 +271,7 @@ struct GuessedCommand {
   }
 
   /// The command that sets or inserts a value; `nil` if that is not possible.
-  private func assignment(
-    _ action: Action, _ first: String, _ file: String, _ places: KeyPlaces, isForeign: Bool
-  ) -> [String]? {
+  private func assignment(_ action: Action, _ first: String) -> [String]? {
     guard words.count == 2 || words.count == 1 && ["array", "dict"].contains(type) else {
       return nil
     }
@@ -270,7 +299,7 @@ struct GuessedCommand {
     }
     let isSaid = isForeign || type != nil || name.hasPrefix(".") || name.hasPrefix(":")
     guard let path = places.path(name, mayBeNew: isSaid) else { return nil }
-    let kind = (try? places.tree.value(at: path)).map(places.tree.document.kind)
+    let kind = kind(at: path)
     if kind?.isContainer == true, type == nil {
       if ["[", "{"].contains(value.prefix(1)) { type = "json" } else { appends = true }
     } else if value.hasPrefix("\""), value.hasSuffix("\""), value.count > 1, type == nil {
@@ -278,9 +307,7 @@ struct GuessedCommand {
     }
     if kind == .array, isInsertion(action) { appends = true }
     let inserts = appends || kind == nil && isInsertion(action)
-    guard let edit = edit(path, type, value, inserts: inserts),
-      GuessedCommand.makes(edit, places.tree)
-    else { return nil }
+    guard let edit = edit(path, type, value, inserts: inserts), makes(edit) else { return nil }
     return [
       inserts ? "insert" : "set", file, path.text + (type.map { ":" + $0 } ?? "") + "=" + value,
     ]
