@@ -43,7 +43,6 @@ package struct Export {
     var losses = try encode(to: sink)
     try sink.flush()
     if !format.holdsComments, options.languageOfTexts == nil {
-      let document = catalogue.document
       let count =
         root == document.root
         ? document.comments.count : document.comments(in: document.elementRange(of: root)).count
@@ -55,66 +54,20 @@ package struct Export {
   }
 
   private func encode(to sink: TextSink) throws -> Losses {
-    let document = catalogue.document
     switch format {
     case .xml:
-      if document.hasNull { throw UnwritableFile.null }
-      try document.writeUTF8(of: root) { piece in
-        sink.append(piece)
-        try sink.flush()
-      }
+      try encodeXML(to: sink)
       return Losses()
     case .binary:
-      do throws(FileWritingError<any Error>) {
-        let write = { (bytes: UnsafeBufferPointer<UInt8>) throws(any Error) in
-          sink.append(bytes)
-          try sink.flush()
-        }
-        if root == document.root {
-          try document.writeFile(as: .binary, write)
-        } else {
-          try document.writeBinary(of: root, write)
-        }
-      } catch {
-        switch error {
-        case .body(let error): throw error
-        case .unwritable(let error): throw error
-        }
-      }
+      try encodeBinary(to: sink)
       return numbersLost()
     case .openstep:
       var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: false)
       try encoder.encode(root: root, to: sink)
       return encoder.losses
-    case .strings:
-      if let language = options.language {
-        var encoder = OpenStepEncoder(document, isTagged: false, quotesAll: true)
-        encoder.encodeTexts(of: catalogue, in: language, to: sink)
-        return encoder.losses
-      }
-      guard document.kind(of: root) == .dict else { throw ReportedError.notADictionary }
-      var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
-      try encoder.encodeStrings(of: root, to: sink)
-      return encoder.losses
-    case .jsonLines:
-      var encoder = JSONEncoder(document, isTagged: options.isTagged)
-      guard document.kind(of: root) == .array else { throw ReportedError.notAList }
-      for element in document.elements(of: root) {
-        try encoder.encode(element, depth: nil, to: sink)
-        sink.append("\n")
-        try sink.flushIfFull()
-      }
-      return encoder.losses
-    case .json:
-      if let language = options.languageOfTexts {
-        var encoder = StringCatalogEncoder(document, language)
-        try encoder.encode(root, to: sink)
-        return encoder.losses
-      }
-      var encoder = JSONEncoder(document, isTagged: options.isTagged)
-      try encoder.encode(root, depth: 0, to: sink)
-      sink.append("\n")
-      return encoder.losses
+    case .strings: return try encodeStrings(to: sink)
+    case .jsonLines: return try encodeJSONLines(to: sink)
+    case .json: return try encodeJSON(to: sink)
     case .csv, .tsv:
       var encoder = TableEncoder(
         catalogue, options: options, separator: UInt8(ascii: format == .csv ? "," : "\t"))
@@ -147,10 +100,74 @@ package struct Export {
   }
 }
 
+/// Formats of property lists, and strings.
 extension Export {
+  private var document: PropertyListDocument { catalogue.document }
+
+  private func encodeXML(to sink: TextSink) throws {
+    if document.hasNull { throw UnwritableFile.null }
+    try document.writeUTF8(of: root) { piece in
+      sink.append(piece)
+      try sink.flush()
+    }
+  }
+
+  private func encodeBinary(to sink: TextSink) throws {
+    let write = { (bytes: UnsafeBufferPointer<UInt8>) throws(any Error) in
+      sink.append(bytes)
+      try sink.flush()
+    }
+    do throws(FileWritingError<any Error>) {
+      if root == document.root {
+        try document.writeFile(as: .binary, write)
+      } else {
+        try document.writeBinary(of: root, write)
+      }
+    } catch {
+      switch error {
+      case .body(let error): throw error
+      case .unwritable(let error): throw error
+      }
+    }
+  }
+
+  private func encodeStrings(to sink: TextSink) throws -> Losses {
+    if let language = options.language {
+      var encoder = OpenStepEncoder(document, isTagged: false, quotesAll: true)
+      encoder.encodeTexts(of: catalogue, in: language, to: sink)
+      return encoder.losses
+    }
+    guard document.kind(of: root) == .dict else { throw ReportedError.notADictionary }
+    var encoder = OpenStepEncoder(document, isTagged: options.isTagged, quotesAll: true)
+    try encoder.encodeStrings(of: root, to: sink)
+    return encoder.losses
+  }
+
+  private func encodeJSON(to sink: TextSink) throws -> Losses {
+    if let language = options.languageOfTexts {
+      var encoder = StringCatalogEncoder(document, language)
+      try encoder.encode(root, to: sink)
+      return encoder.losses
+    }
+    var encoder = JSONEncoder(document, isTagged: options.isTagged)
+    try encoder.encode(root, depth: 0, to: sink)
+    sink.append("\n")
+    return encoder.losses
+  }
+
+  private func encodeJSONLines(to sink: TextSink) throws -> Losses {
+    guard document.kind(of: root) == .array else { throw ReportedError.notAList }
+    var encoder = JSONEncoder(document, isTagged: options.isTagged)
+    for element in document.elements(of: root) {
+      try encoder.encode(element, depth: nil, to: sink)
+      sink.append("\n")
+      try sink.flushIfFull()
+    }
+    return encoder.losses
+  }
+
   /// The losses of numbers that a binary property list can hold only approximately.
   private func numbersLost() -> Losses {
-    let document = catalogue.document
     var losses = Losses()
     func note(_ value: NodeIndex, under key: ScalarIndex?) {
       switch document.kind(of: value) {
