@@ -272,74 +272,128 @@ struct PageEncoder {
 
   // MARK: Entries
 
+  /// What is written of an entry.
+  private struct ShownEntry {
+    /// The row; the text of a control is its detail.
+    var row: Row
+    /// The texts that the row shows, in the document.
+    let label: ScalarIndex?
+    let detail: ScalarIndex?
+    /// The detail of the row, unless the style of the page leaves it out.
+    var shownDetail: String?
+    /// The key of the detail's field.
+    var detailKey: String?
+    /// The key that the entry is stored under, unless the row shows it.
+    var key: ScalarIndex?
+    /// The fields that people read, and those for programs.
+    var fields: [FieldRow] = []
+    var inner: [FieldRow] = []
+    /// The value that is not shown.
+    var secret: NodeIndex?
+    /// How many rows of a form the row opens, and whether they are open at first.
+    var ownedRows = 0
+    var isExpanded = false
+
+    var hasTable: Bool { !fields.isEmpty || key != nil }
+    var isFoldable: Bool { hasTable || ownedRows > 0 }
+  }
+
   private mutating func encode(_ entry: Entry.ID, depth: Int, to sink: TextSink) {
-    var row = builder.row(of: entry, depth: depth)
-    let (label, detail) = (catalogue.labelNode(of: entry), catalogue.detailNode(of: entry))
-    let secret = page.contents.showsSecrets ? nil : catalogue.secret(of: entry)
-    let owner = page.form.flatMap { disclosableRow(entry, of: $0) }
-    let owned = owner?.ownedRows.count ?? 0
-    let setting = FormRow(entry, of: nil, in: catalogue)
-    // An empty text field is visible by its box.
-    if setting?.isText == true, row.control == .none {
-      row.control = .text(row.detail?.value ?? "")
-    }
-    encodeStart(of: row, owning: owned, indentation: row.depth - depth, to: sink)
-    if case .text(let text) = row.control { row.detail = Row.Text(text) }
-    if case .date(let text) = row.control { row.detail = Row.Text(text) }
-    let shownDetail = page.style == .plain ? nil : row.detail?.value
-    let shown = [(label, row.label.value), (detail, shownDetail)].compactMap { node, text in
-      node.map(searchedText) == text ? node?.node : nil
-    }
-    let all = builder.fields(of: entry)
-    let others = all.filter { !shown.contains($0.value) }
-    // All that a setting has for people is in its row.
-    var (fields, inner) = setting != nil ? ([], others) : divided(others)
-    let key = catalogue.key(of: entry).flatMap { key in
-      [label?.node, detail?.node].contains(key.node) ? nil : key
-    }
-    let hasTable = !fields.isEmpty || key != nil
-    let isFoldable = hasTable || owned > 0
-    // A row that folds has no links; its table shows a detail that is one.
-    let detailField = all.first { $0.value == detail?.node }
-    if hasTable, let detail, let detailField, shown.contains(detail.node),
-      link(from: detail, shown: row.detail?.value, under: detailField.row.label.value) != nil
-    {
-      fields.insert(detailField, at: 0)
-    }
-    if isFoldable {
-      sink.append(owner?.isExpanded ?? false ? "<details open><summary>" : "<details><summary>")
+    let shown = shownEntry(entry, depth: depth)
+    encodeStart(
+      of: shown.row, owning: shown.ownedRows, indentation: shown.row.depth - depth, to: sink)
+    if shown.isFoldable {
+      sink.append(shown.isExpanded ? "<details open><summary>" : "<details><summary>")
     }
     encodePicture(of: entry, to: sink)
+    encodeRow(of: shown, to: sink)
+    if shown.isFoldable { sink.append("</summary>") }
+    if shown.hasTable {
+      encodeTable(of: shown, to: sink)
+    } else if shown.isFoldable {
+      // A row that only opens other rows does not fold its fields for programs.
+      sink.append("</details>")
+    }
+    if !shown.inner.isEmpty {
+      encodeInner(shown.inner, hiding: shown.secret, isShort: isLarge, to: sink)
+    }
+    if shown.hasTable { sink.append("</details>") }
+    sink.append("\n")
+  }
+
+  private mutating func shownEntry(_ entry: Entry.ID, depth: Int) -> ShownEntry {
+    var shown = ShownEntry(
+      row: builder.row(of: entry, depth: depth), label: catalogue.labelNode(of: entry),
+      detail: catalogue.detailNode(of: entry))
+    shown.secret = page.contents.showsSecrets ? nil : catalogue.secret(of: entry)
+    if let owner = page.form.flatMap({ disclosableRow(entry, of: $0) }) {
+      (shown.ownedRows, shown.isExpanded) = (owner.ownedRows.count, owner.isExpanded)
+    }
+    let setting = FormRow(entry, of: nil, in: catalogue)
+    // An empty text field is visible by its box.
+    if setting?.isText == true, shown.row.control == .none {
+      shown.row.control = .text(shown.row.detail?.value ?? "")
+    }
+    switch shown.row.control {
+    case .text(let text), .date(let text): shown.row.detail = Row.Text(text)
+    default: break
+    }
+    shown.shownDetail = page.style == .plain ? nil : shown.row.detail?.value
+    shown.key = catalogue.key(of: entry).flatMap { key in
+      [shown.label?.node, shown.detail?.node].contains(key.node) ? nil : key
+    }
+    addFields(of: entry, isSetting: setting != nil, to: &shown)
+    return shown
+  }
+
+  /// Adds the fields that the row of an entry does not show as they are in the file.
+  private mutating func addFields(
+    of entry: Entry.ID, isSetting: Bool, to shown: inout ShownEntry
+  ) {
+    let inRow = [(shown.label, shown.row.label.value), (shown.detail, shown.shownDetail)]
+      .compactMap { node, text in node.map(searchedText) == text ? node?.node : nil }
+    let all = builder.fields(of: entry)
+    let others = all.filter { !inRow.contains($0.value) }
+    // All that a setting has for people is in its row.
+    (shown.fields, shown.inner) = isSetting ? ([], others) : divided(others)
+    guard let detail = shown.detail, let field = all.first(where: { $0.value == detail.node })
+    else { return }
+    shown.detailKey = field.row.label.value
+    // A row that folds has no links; its table shows a detail that is one.
+    if shown.hasTable, inRow.contains(detail.node),
+      link(from: detail, shown: shown.row.detail?.value, under: shown.detailKey) != nil
+    {
+      shown.fields.insert(field, at: 0)
+    }
+  }
+
+  private mutating func encodeRow(of shown: ShownEntry, to sink: TextSink) {
+    let (row, detail, isLinked) = (shown.row, shown.detail, !shown.isFoldable)
     if row.leadsWithControl { encode(row.control, named: row.label.value, to: sink) }
     sink.append("<p><b")
-    encodeText(row.label.value, of: label, isLinked: !isFoldable, to: sink)
+    encodeText(row.label.value, of: shown.label, isLinked: isLinked, to: sink)
     sink.append("</b>")
-    if shownDetail != nil || detail != nil {
+    if shown.shownDetail != nil || detail != nil {
       sink.append("<i")
       encodeText(
-        shownDetail ?? "", of: detail?.node == secret ? nil : detail, isLinked: !isFoldable,
-        under: detailField?.row.label.value, to: sink)
+        shown.shownDetail ?? "", of: detail?.node == shown.secret ? nil : detail,
+        isLinked: isLinked, under: shown.detailKey, to: sink)
       sink.append("</i>")
     }
     if !row.leadsWithControl, row.control != .none {
       sink.append("</p>")
       encode(row.control, named: row.label.value, to: sink)
     }
-    if isFoldable { sink.append("</summary>") }
-    if hasTable {
-      sink.append("<table>")
-      if let key {
-        sink.append("<tr><th><td")
-        encodeText(document.text(of: key), of: key, to: sink)
-      }
-      for field in fields { encode(field, hiding: secret, to: sink) }
-      sink.append("</table>")
+  }
+
+  private mutating func encodeTable(of shown: ShownEntry, to sink: TextSink) {
+    sink.append("<table>")
+    if let key = shown.key {
+      sink.append("<tr><th><td")
+      encodeText(document.text(of: key), of: key, to: sink)
     }
-    // A row that only opens other rows does not fold its fields for programs.
-    if isFoldable, !hasTable { sink.append("</details>") }
-    if !inner.isEmpty { encodeInner(inner, hiding: secret, isShort: isLarge, to: sink) }
-    if hasTable { sink.append("</details>") }
-    sink.append("\n")
+    for field in shown.fields { encode(field, hiding: shown.secret, to: sink) }
+    sink.append("</table>")
   }
 
   /// The row of an entry in a form, if it opens and closes the rows after it.
