@@ -8,13 +8,15 @@ struct ImportMapping {
   /// `nil` for columns that are not fields.
   let keys: [String?]
   /// The column with the title of the section that an entry is in.
-  private(set) var sectionColumn: Int?
+  let sectionColumn: Int?
   /// The column with the key that an entry is stored under, where keys name entries.
-  private(set) var nameColumn: Int?
+  let nameColumn: Int?
   /// The kinds that the fields have in the catalogue.
   let kinds: [NodeKind?]
   /// Whether entries of the catalogue are single values.
   let isSingle: Bool
+  /// Whether entries of the catalogue are stored under keys, which name them.
+  let isNamed: Bool
 
   /// The usual name of the column with the keys that entries are stored under.
   static let name = "key"
@@ -27,60 +29,85 @@ struct ImportMapping {
     of columns: [String], areCards: Bool, in catalogue: Catalogue, isNamed: Bool,
     options: ImportOptions
   ) throws(ReportedError) {
-    func number(of column: String) throws(ReportedError) -> Int {
-      if let number = columns.firstIndex(where: { ExactText($0) == ExactText(column) }) {
-        return number
-      }
-      throw .unknownColumn(column, columns: columns)
-    }
     let fields = catalogue.usualFieldKeys()
+    let sectionColumn = try ImportMapping.sectionColumn(
+      of: columns, in: catalogue, fields, options)
     var keys = [String?](repeating: nil, count: columns.count)
-    var isField = [Bool](repeating: true, count: columns.count)
-    if let column = options.sectionColumn {
-      sectionColumn = try number(of: column)
-    } else if !catalogue.isFlat, !fields.contains(ImportMapping.section) {
-      sectionColumn = columns.firstIndex(of: ImportMapping.section)
-    }
-    if let sectionColumn { isField[sectionColumn] = false }
+    var nameColumns: [Int] = []
     for (key, column) in options.keys {
-      let number = try number(of: column)
+      let number = try ImportMapping.number(of: column, in: columns)
       if isNamed, key == ImportMapping.name {
-        nameColumn = number
-        isField[number] = false
+        nameColumns.append(number)
       } else {
         keys[number] = key
-        isField[number] = true
       }
     }
     if let language = options.language {
       guard catalogue.shape.isStringCatalog else { throw .noLanguages }
       let usual = ["", "value", language].first(where: columns.contains) ?? "value"
-      keys[try number(of: usual)] = language
+      keys[try ImportMapping.number(of: usual, in: columns)] = language
     }
-    if isNamed, nameColumn == nil, !fields.contains(ImportMapping.name) {
-      nameColumn = columns.firstIndex(of: ImportMapping.name)
-      if let nameColumn { isField[nameColumn] = false }
+    if isNamed, nameColumns.isEmpty, !fields.contains(ImportMapping.name),
+      let column = columns.firstIndex(of: ImportMapping.name)
+    {
+      nameColumns.append(column)
     }
-    let rest = columns.indices.filter { isField[$0] && keys[$0] == nil }
+    (self.sectionColumn, nameColumn, self.isNamed) = (sectionColumn, nameColumns.last, isNamed)
+    let rest = columns.indices.filter {
+      keys[$0] == nil && $0 != sectionColumn && !nameColumns.contains($0)
+    }
+    let names = rest.map { columns[$0] }
     isSingle =
-      fields.isEmpty
-      && ImportMapping.areSingle(rest.map { columns[$0] }, in: catalogue, isNamed: isNamed)
-    if isSingle {
-      let only = rest.first { columns[$0] == "value" } ?? (rest.count == 1 ? rest[0] : nil)
-      for column in rest { keys[column] = column == only ? "" : columns[column] }
-    } else {
-      let meant =
-        areCards
-        ? rest.map { columns[$0] }
-        : UsualNames.keys(
-          for: rest.map { columns[$0] }, among: fields, except: Set(keys.compactMap(\.self)))
-      for (column, key) in zip(rest, meant) {
-        // Single values in the catalogue are labels.
-        let own =
-          columns[column].isEmpty ? catalogue.shape.labelKeys.first ?? "name" : columns[column]
-        keys[column] = key ?? own
-      }
+      fields.isEmpty && ImportMapping.areSingle(names, in: catalogue, isNamed: isNamed)
+    let own =
+      isSingle
+      ? ImportMapping.keysOfValue(names)
+      : ImportMapping.fieldKeys(
+        names, areCards: areCards, in: catalogue, fields, except: Set(keys.compactMap(\.self)))
+    for (column, key) in zip(rest, own) { keys[column] = key }
+    try ImportMapping.checkUnique(keys, of: columns)
+    self.keys = keys
+    kinds = ImportMapping.kinds(of: keys, in: catalogue)
+  }
+
+  private static func sectionColumn(
+    of columns: [String], in catalogue: Catalogue, _ fields: [String], _ options: ImportOptions
+  ) throws(ReportedError) -> Int? {
+    if let column = options.sectionColumn { return try number(of: column, in: columns) }
+    if catalogue.isFlat || fields.contains(section) { return nil }
+    return columns.firstIndex(of: section)
+  }
+
+  private static func number(
+    of column: String, in columns: [String]
+  ) throws(ReportedError) -> Int {
+    if let number = columns.firstIndex(where: { ExactText($0) == ExactText(column) }) {
+      return number
     }
+    throw .unknownColumn(column, columns: columns)
+  }
+
+  /// The keys of columns for entries that are single values, which are in one of the columns.
+  private static func keysOfValue(_ columns: [String]) -> [String] {
+    let only = columns.firstIndex(of: "value") ?? (columns.count == 1 ? 0 : nil)
+    return columns.enumerated().map { $0 == only ? "" : $1 }
+  }
+
+  /// The keys of columns for entries with fields.
+  private static func fieldKeys(
+    _ columns: [String], areCards: Bool, in catalogue: Catalogue, _ fields: [String],
+    except used: Set<String>
+  ) -> [String] {
+    let meant = areCards ? columns : UsualNames.keys(for: columns, among: fields, except: used)
+    return zip(columns, meant).map { column, key in
+      // Single values in the catalogue are labels.
+      key ?? (column.isEmpty ? catalogue.shape.labelKeys.first ?? "name" : column)
+    }
+  }
+
+  private static func checkUnique(
+    _ keys: [String?], of columns: [String]
+  ) throws(ReportedError) {
     var owners: [ExactText: Int] = [:]
     for (column, key) in keys.enumerated() {
       guard let key else { continue }
@@ -88,8 +115,6 @@ struct ImportMapping {
         throw .mappedTwice(key: key, columns: [columns[other], columns[column]])
       }
     }
-    self.keys = keys
-    kinds = ImportMapping.kinds(of: keys, in: catalogue)
   }
 
   /// Whether entries of a catalogue without fields are single values. If it has no entries, this

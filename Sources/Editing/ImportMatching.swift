@@ -209,6 +209,89 @@ struct ImportedRow {
   }
 }
 
+/// Entries of a catalogue and rows of another file that are matched by the values of a key.
+struct KeyMatching {
+  /// What the catalogue has of a row.
+  enum Match {
+    case entry(Entry.ID)
+    case new
+    /// It is unclear, and why; perhaps the index of a value that is likely to be the same.
+    case ambiguous(String, likely: Int?)
+  }
+
+  private let key: String
+  /// The column of the key; `nil` for the keys that entries are stored under.
+  let column: Int?
+  let fields: EntryColumns
+  private let entries: [Entry.ID]
+  private(set) var values: MatchedValues
+
+  init(
+    by key: String, in column: Int?, of rows: [ImportedRow], with entries: [Entry.ID],
+    _ fields: EntryColumns
+  ) {
+    (self.key, self.column) = (key, column)
+    (self.fields, self.entries) = (fields, entries)
+    values = MatchedValues(
+      capacity: entries.count, areTelephones: UsualNames.meansTelephones(key),
+      areKeys: column == nil)
+    for (number, entry) in entries.enumerated() { values.addEntry(number, value(of: entry)) }
+    for row in rows {
+      let value =
+        column.map { column in row.values.first { $0.column == column }?.value.comparable }
+        ?? row.name
+      values.addRow(value)
+    }
+  }
+
+  private func value(of entry: Entry.ID) -> String? {
+    let document = fields.catalogue.document
+    guard let column else { return fields.catalogue.key(of: entry).map(document.exactText) }
+    return fields.value(of: entry, in: column).map { ImportedValue($0, of: document).comparable }
+  }
+
+  /// The entries whose value does not tell them from others.
+  var ambiguousEntries: [ImportPlan.Ambiguity] {
+    zip(entries, values.ofEntries).compactMap { entry, value in
+      guard let value else { return .entry(entry, "no '\(key)'") }
+      guard values.all[value].entryCount > 1 else { return nil }
+      return .entry(entry, "'\(key)' is that of other entries, too")
+    }
+  }
+
+  /// - Parameter index: The index of a row's value, if it has one.
+  func match(of index: Int?) -> Match {
+    guard let value = index.map({ values.all[$0] }) else {
+      return .ambiguous("no '\(key)'", likely: nil)
+    }
+    if value.rowCount > 1 {
+      return .ambiguous("'\(key)' is that of other entries of the file, too", likely: nil)
+    }
+    if value.entryCount > 1 {
+      return .ambiguous("'\(key)' is that of \(value.entryCount) entries", likely: nil)
+    }
+    if let entry = value.entry { return .entry(entries[entry]) }
+    guard let other = values.number(likely: value) else { return .new }
+    let name = values.all[other].entry.map { fields.catalogue.label(of: entries[$0]).excerpt() }
+    return .ambiguous(
+      "'\(key)' may be the number of '\(name ?? "")': only one of them has the code of a country",
+      likely: other)
+  }
+
+  /// The entries whose value no row has.
+  ///
+  /// - Parameter likely: The indices of values that rows probably have.
+  func missingEntries(except likely: Set<Int>) -> [Entry.ID] {
+    zip(entries, values.ofEntries).compactMap { entry, index in
+      guard let index, values.all[index].entryCount == 1, values.all[index].rowCount == 0,
+        !likely.contains(index)
+      else { return nil }
+      // The entry with the empty key stays: its row may have been skipped because it is empty.
+      return column == nil && value(of: entry) == "" ? nil : entry
+    }
+  }
+}
+
 /// The values by which entries of a catalogue and rows of another file are matched. Texts that are
 /// canonically equivalent are the same, as in addresses. Telephone numbers with their country code
 /// are the same however they are written.

@@ -30,72 +30,83 @@ struct ImportPlan {
     _ source: ImportedEntries, _ options: ImportOptions, in catalogue: Catalogue,
     _ checkInterrupt: () throws(SessionError) -> Void
   ) throws(SessionError) {
-    let isNamed =
-      catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil }
-      ?? catalogue.namesNewEntries
-    func problem(_ problem: ReportedError, _ number: Int? = nil) -> SessionError {
-      .importing(source.path, number.flatMap { source.rows[$0].location }, problem)
-    }
-    let mapping: ImportMapping
-    do throws(ReportedError) {
-      mapping = try ImportMapping(
-        of: source.columns, areCards: source.areCards && catalogue.document.holdsCards,
-        in: catalogue, isNamed: isNamed, options: options)
-    } catch {
-      throw problem(error)
-    }
-    if !isNamed, catalogue.entryCount == 0, source.columns == [""],
-      let row = source.rows.firstIndex(where: { $0.name != nil })
-    {
-      throw problem(.keysLost, row)
-    }
+    let mapping = try ImportPlan.mapping(of: source, options, in: catalogue)
     keys = mapping.keys
     namesSections = mapping.sectionColumn != nil
-    let keepsHeads =
-      catalogue.document.holdsCards
-      || source.rows.contains { $0.heads != nil }
-        && catalogue.fieldKeys().contains(VCardMapping.headsKey)
-    var rows: [ImportedRow] = []
-    rows.reserveCapacity(source.rows.count)
-    for (number, row) in source.rows.enumerated() {
-      if number % (1 << 12) == 0 { try checkInterrupt() }
-      // An empty row of a table.
-      if !row.values.isEmpty, row.values.allSatisfy(\.value.isEmpty) { continue }
-      do throws(ReportedError) {
-        rows.append(
-          try ImportPlan.row(
-            row, number, source.columns, mapping, groupingKey: catalogue.shape.groupingKey,
-            isNamed: isNamed, keepsHeads: keepsHeads))
-      } catch {
-        throw problem(error, number)
-      }
-    }
+    let rows = try ImportPlan.rows(of: source, mapping, in: catalogue, checkInterrupt)
     var entries: [Entry.ID] = []
     catalogue.forEachEntry(in: .root) { entries.append($0) }
     entryCount = entries.count
     let fields = EntryColumns(of: catalogue, keys: mapping.keys, isTable: source.isTable)
     if let key = options.match {
       let column = mapping.keys.firstIndex { $0.map(ExactText.init) == ExactText(key) }
-      let byName = column == nil && isNamed && key == ImportMapping.name
-      if column == nil, !byName {
-        if source.rows.isEmpty {
-          // Without columns, nothing can be compared; everything is missing.
-          missing = options.merging == .replace ? entries : []
-          return
+      if column == nil, !mapping.isNamed || key != ImportMapping.name {
+        guard source.rows.isEmpty else {
+          throw source.failure(.nothingToMatch(key: key, columns: source.columns))
         }
-        throw problem(.nothingToMatch(key: key, columns: source.columns))
+        // Without columns, nothing can be compared; everything is missing.
+        missing = options.merging == .replace ? entries : []
+        return
       }
-      match(rows, key, column, entries, fields, options.merging)
+      let matching = KeyMatching(by: key, in: column, of: rows, with: entries, fields)
+      match(rows, matching, options.merging)
     } else {
-      var equal = EntryValueIndex(fields, entries, rows: rows, isNamed: isNamed)
+      var equal = EntryValueIndex(fields, entries, rows: rows, isNamed: mapping.isNamed)
       for row in rows {
         if row.number % (1 << 12) == 0 { try checkInterrupt() }
         if equal.contains(row) { same += 1 } else { new.append(row) }
       }
     }
     // Only new entries need a name and a value.
-    for row in new where isNamed && row.name == nil { throw problem(.nameMissing, row.number) }
+    for row in new where mapping.isNamed && row.name == nil {
+      throw source.failure(.nameMissing, inRow: row.number)
+    }
     if source.isTable, !mapping.isSingle { new = new.map(\.withoutEmptyValues) }
+  }
+
+  private static func mapping(
+    of source: ImportedEntries, _ options: ImportOptions, in catalogue: Catalogue
+  ) throws(SessionError) -> ImportMapping {
+    let isNamed =
+      catalogue.someEntries(1).first.map { catalogue.key(of: $0) != nil }
+      ?? catalogue.namesNewEntries
+    let mapping = try rethrowing(
+      ImportMapping(
+        of: source.columns, areCards: source.areCards && catalogue.document.holdsCards,
+        in: catalogue, isNamed: isNamed, options: options)
+    ) { (error: ReportedError) in source.failure(error) }
+    if !isNamed, catalogue.entryCount == 0, source.columns == [""],
+      let row = source.rows.firstIndex(where: { $0.name != nil })
+    {
+      throw source.failure(.keysLost, inRow: row)
+    }
+    return mapping
+  }
+
+  /// The entries of the file as they would be in the catalogue, without empty rows of a table.
+  private static func rows(
+    of source: ImportedEntries, _ mapping: ImportMapping, in catalogue: Catalogue,
+    _ checkInterrupt: () throws(SessionError) -> Void
+  ) throws(SessionError) -> [ImportedRow] {
+    let keepsHeads =
+      catalogue.document.holdsCards
+      || source.rows.contains { $0.heads != nil }
+        && catalogue.fieldKeys().contains(VCardMapping.headsKey)
+    let groupingKey = catalogue.shape.groupingKey
+    var rows: [ImportedRow] = []
+    rows.reserveCapacity(source.rows.count)
+    for (number, row) in source.rows.enumerated() {
+      if number % (1 << 12) == 0 { try checkInterrupt() }
+      if !row.values.isEmpty, row.values.allSatisfy(\.value.isEmpty) { continue }
+      do throws(ReportedError) {
+        rows.append(
+          try ImportPlan.row(
+            row, number, source.columns, mapping, groupingKey: groupingKey, keepsHeads: keepsHeads))
+      } catch {
+        throw source.failure(error, inRow: number)
+      }
+    }
+    return rows
   }
 
   /// An entry of the file as it would be in the catalogue.
@@ -105,12 +116,12 @@ struct ImportPlan {
   ///   - keepsHeads: Whether entries of the catalogue keep the heads of vCards.
   private static func row(
     _ row: ImportedEntries.Row, _ number: Int, _ columns: [String], _ mapping: ImportMapping,
-    groupingKey: String?, isNamed: Bool, keepsHeads: Bool
+    groupingKey: String?, keepsHeads: Bool
   ) throws(ReportedError) -> ImportedRow {
     var heads = row.heads
     let leavesOutName = row.heads != nil && !keepsHeads && isWholeName(row, columns, mapping)
     var section = row.section
-    var name = isNamed ? row.name : nil
+    var name = mapping.isNamed ? row.name : nil
     var values: [(column: Int, value: ImportedValue)] = []
     values.reserveCapacity(row.values.count)
     for (column, value) in row.values {
@@ -158,82 +169,30 @@ struct ImportPlan {
       && (mapping.kinds[part.column] == nil || mapping.kinds[name.column] != nil)
   }
 
-  /// Matches rows with entries by the values of a key.
-  ///
-  /// - Parameter column: The column of the key; `nil` for the keys that entries are stored under.
   private mutating func match(
-    _ rows: [ImportedRow], _ key: String, _ column: Int?, _ entries: [Entry.ID],
-    _ fields: EntryColumns, _ merging: ImportOptions.Merging
+    _ rows: [ImportedRow], _ matching: KeyMatching, _ merging: ImportOptions.Merging
   ) {
-    let catalogue = fields.catalogue
-    let document = catalogue.document
-    var values = MatchedValues(
-      capacity: entries.count, areTelephones: UsualNames.meansTelephones(key),
-      areKeys: column == nil)
-    for (number, entry) in entries.enumerated() {
-      let value: String? =
-        if let column {
-          fields.value(of: entry, in: column).map { ImportedValue($0, of: document).comparable }
-        } else {
-          catalogue.key(of: entry).map(document.exactText)
-        }
-      values.addEntry(number, value)
-    }
-    for row in rows {
-      let value =
-        column.map { column in row.values.first { $0.column == column }?.value.comparable }
-        ?? row.name
-      values.addRow(value)
-    }
-    for (entry, value) in zip(entries, values.ofEntries) {
-      if let value {
-        if values.all[value].entryCount > 1 {
-          ambiguous.append(.entry(entry, "'\(key)' is that of other entries, too"))
-        }
-      } else {
-        ambiguous.append(.entry(entry, "no '\(key)'"))
-      }
-    }
+    ambiguous = matching.ambiguousEntries
     // Values of entries that are probably the same telephone number as that of a row.
     var likely: Set<Int> = []
-    for (row, value) in zip(rows, values.ofRows) {
-      guard let value = value.map({ values.all[$0] }) else {
-        ambiguous.append(.row(row.number, "no '\(key)'"))
-        continue
-      }
-      if value.rowCount > 1 {
-        ambiguous.append(.row(row.number, "'\(key)' is that of other entries of the file, too"))
-      } else if value.entryCount > 1 {
-        ambiguous.append(.row(row.number, "'\(key)' is that of \(value.entryCount) entries"))
-      } else if let entry = value.entry.map({ entries[$0] }) {
+    for (row, value) in zip(rows, matching.values.ofRows) {
+      switch matching.match(of: value) {
+      case .entry(let entry):
         let different =
-          merging == .add ? [] : changes(of: row, from: fields, entry, besides: column)
+          merging == .add
+          ? [] : changes(of: row, from: matching.fields, entry, besides: matching.column)
         if different.isEmpty {
           same += 1
         } else {
           changed.append((entry, row.with(different)))
         }
-      } else if let other = values.number(likely: value) {
-        likely.insert(other)
-        let name = values.all[other].entry.map { catalogue.label(of: entries[$0]).excerpt() } ?? ""
-        ambiguous.append(
-          .row(
-            row.number,
-            "'\(key)' may be the number of '\(name)': only one of them has the code of a country"))
-      } else {
-        new.append(row)
+      case .new: new.append(row)
+      case .ambiguous(let reason, let other):
+        ambiguous.append(.row(row.number, reason))
+        if let other { likely.insert(other) }
       }
     }
-    guard merging == .replace else { return }
-    for (entry, value) in zip(entries, values.ofEntries) {
-      // The entry with the empty key stays: its row may have been skipped because it is empty.
-      if let value, values.all[value].entryCount == 1, values.all[value].rowCount == 0,
-        !likely.contains(value),
-        column != nil || catalogue.key(of: entry).map(document.exactText) != ""
-      {
-        missing.append(entry)
-      }
-    }
+    if merging == .replace { missing = matching.missingEntries(except: likely) }
   }
 
   /// The values of a row in which an entry differs, converted to the kinds that the entry's values
@@ -358,6 +317,13 @@ struct ImportPlan {
     }
     return row.values.first { !$0.value.kind.isContainer && !$0.value.text.isEmpty }?.value.text
       ?? ""
+  }
+}
+
+extension ImportedEntries {
+  /// The error of an import that the file causes.
+  fileprivate func failure(_ problem: ReportedError, inRow number: Int? = nil) -> SessionError {
+    .importing(path, number.flatMap { rows[$0].location }, problem)
   }
 }
 
