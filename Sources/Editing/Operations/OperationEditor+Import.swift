@@ -13,6 +13,22 @@ extension OperationEditor {
   func merge(
     _ source: ImportedEntries, _ options: ImportOptions
   ) throws(SessionError) -> Effect {
+    try checkMayMerge(source, options)
+    let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
+    // Addresses and layout are those before anything changes.
+    let counts = self.counts(of: plan, source)
+    let style = memberStyle
+    try check(plan, of: source, options, counts)
+    try change(plan, of: source, style)
+    try insert(plan, options, style)
+    if !plan.missing.isEmpty { try attempt(editor.delete(plan.missing.map { .entry($0) })) }
+    return Effect(.imported(counts))
+  }
+
+  /// Checks what can be known before entries are compared.
+  private func checkMayMerge(
+    _ source: ImportedEntries, _ options: ImportOptions
+  ) throws(SessionError) {
     if options.merging == .replace, source.rows.isEmpty, !options.isForced {
       throw .importing(source.path, nil, .allDeleted)
     }
@@ -24,26 +40,30 @@ extension OperationEditor {
     {
       throw .importing(source.path, nil, .noStringCatalog)
     }
-    let plan = try ImportPlan(source, options, in: catalogue, checkInterrupt)
-    if options.merging == .replace, !options.isForced, plan.new.isEmpty, plan.changed.isEmpty,
-      plan.same == 0, plan.entryCount > 0, plan.missing.count == plan.entryCount
-    {
-      throw .importing(source.path, nil, .allDeleted)
+  }
+
+  /// Checks that a plan deletes nothing that must stay, and that a strict import is unambiguous.
+  private func check(
+    _ plan: ImportPlan, of source: ImportedEntries, _ options: ImportOptions,
+    _ counts: ImportCounts
+  ) throws(SessionError) {
+    let mayNotDelete = options.merging == .replace && !options.isForced
+    if mayNotDelete, plan.deletesAll { throw .importing(source.path, nil, .allDeleted) }
+    if options.isStrict, !counts.unknownColumns.isEmpty {
+      throw .importing(source.path, nil, .unknownColumns(counts.unknownColumns))
     }
-    let unknownColumns = plan.new.isEmpty && plan.changed.isEmpty ? [] : source.unknownColumns
-    if options.isStrict, !unknownColumns.isEmpty {
-      throw .importing(source.path, nil, .unknownColumns(unknownColumns))
+    if options.isStrict, !counts.ambiguous.isEmpty {
+      throw .importing(nil, nil, .ambiguous(counts.ambiguous))
     }
-    if options.isStrict, !plan.ambiguous.isEmpty {
-      let lines = plan.ambiguous.map { text(of: $0, in: source) }
-      throw .importing(nil, nil, .ambiguous(lines))
-    }
-    if options.merging == .replace, !options.isForced {
+    if mayNotDelete {
       for entry in plan.missing { try attempt(editor.checkMayDelete(.entry(entry))) }
     }
-    // Addresses and layout are those before anything changes.
-    let ambiguous = plan.ambiguous.map { text(of: $0, in: source) }
-    let style = memberStyle
+  }
+
+  /// Changes the entries that are in both files.
+  private func change(
+    _ plan: ImportPlan, of source: ImportedEntries, _ style: (indentation: [UInt8]?, unit: [UInt8])
+  ) throws(SessionError) {
     let changes = plan.changed.map { entry, row in
       (entry: entry, fields: plan.fields(of: row, indentation: style.indentation, unit: style.unit))
     }
@@ -65,14 +85,6 @@ extension OperationEditor {
         if !gone.isEmpty { try attempt(editor.unset(gone, of: .entry(entry))) }
       }
     }
-    try insert(plan, options, style)
-    if !plan.missing.isEmpty { try attempt(editor.delete(plan.missing.map { .entry($0) })) }
-    return Effect(
-      .imported(
-        ImportCounts(
-          added: plan.new.count, changed: changes.count, deleted: plan.missing.count,
-          same: plan.same, ambiguous: ambiguous,
-          unknownColumns: unknownColumns)))
   }
 
   /// The indentation of entries' fields, as far as it is known.
@@ -198,6 +210,13 @@ extension OperationEditor {
 
   // MARK: Reports
 
+  private func counts(of plan: ImportPlan, _ source: ImportedEntries) -> ImportCounts {
+    ImportCounts(
+      added: plan.new.count, changed: plan.changed.count, deleted: plan.missing.count,
+      same: plan.same, ambiguous: plan.ambiguous.map { text(of: $0, in: source) },
+      unknownColumns: plan.new.isEmpty && plan.changed.isEmpty ? [] : source.unknownColumns)
+  }
+
   private func text(of ambiguity: ImportPlan.Ambiguity, in source: ImportedEntries) -> ByteText {
     switch ambiguity {
     case .row(let number, let problem):
@@ -206,6 +225,13 @@ extension OperationEditor {
     case .entry(let entry, let problem):
       return "\(book.fullAddress(of: .entry(entry)).nameExcerpt): \(problem)"
     }
+  }
+}
+
+extension ImportPlan {
+  /// Whether no entry of the catalogue is left, and none is added.
+  fileprivate var deletesAll: Bool {
+    new.isEmpty && changed.isEmpty && same == 0 && entryCount > 0 && missing.count == entryCount
   }
 }
 
