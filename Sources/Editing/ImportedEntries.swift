@@ -127,14 +127,7 @@ package struct ImportedEntries: Equatable, Sendable {
     isExact: Bool = false, areCards: Bool = false, isTable: Bool? = nil
   ) {
     let document = catalogue.document
-    var columns: [String] = []
-    var numbers: [ExactText: Int] = [:]
-    func column(_ key: String) -> Int {
-      if let known = numbers[ExactText(key)] { return known }
-      columns.append(key)
-      numbers[ExactText(key)] = columns.count - 1
-      return columns.count - 1
-    }
+    var fields = FieldReader(catalogue, isExact: isExact, areCards: areCards)
     var rows: [Row] = []
     var titles: [Section.ID: String] = [:]
     var hash: UInt64 = 0
@@ -144,27 +137,7 @@ package struct ImportedEntries: Equatable, Sendable {
         titles[section] = catalogue.path(to: section).map { catalogue.title(of: $0) ?? "" }
           .joined(separator: "/")
       }
-      let value = catalogue.value(of: entry)
-      var values: [(column: Int, value: ImportedValue)] = []
-      var heads: ImportedValue?
-      if let fields = catalogue.localizedFields(of: value) {
-        values = fields.map { (column($0.name), ImportedValue($0.value, of: document)) }
-      } else if document.kind(of: value) == .dict {
-        var seen: Set<Int> = []
-        for member in document.members(of: value)
-        where isExact || !document.isNull(member.value) {
-          if areCards, document.isBookkeeping(member) {
-            heads = ImportedValue(member.value, of: document)
-            continue
-          }
-          let column = column(document.exactText(of: member.key))
-          if seen.insert(column).inserted {
-            values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
-          }
-        }
-      } else {
-        values.append((column(""), ImportedValue(value, of: document, isExact: isExact)))
-      }
+      let (values, heads) = fields.values(of: catalogue.value(of: entry))
       // A row of empty cells.
       if file != nil, values.isEmpty { return }
       let row = Row(
@@ -173,10 +146,58 @@ package struct ImportedEntries: Equatable, Sendable {
       hash = row.hash(after: hash)
       rows.append(row)
     }
-    (self.path, self.columns, self.rows) = (path, columns, rows)
+    (self.path, columns, self.rows) = (path, fields.columns, rows)
     self.isTable = isTable ?? document.isTable
     self.areCards = document.holdsCards
     self.hash = stableHash(Array(columns.joined(separator: "\0").utf8)) ^ hash
+  }
+}
+
+/// Reads the fields of entries, and numbers the columns that they are in.
+private struct FieldReader {
+  private let catalogue: Catalogue
+  private let isExact: Bool
+  private let areCards: Bool
+  private(set) var columns: [String] = []
+  private var numbers: [ExactText: Int] = [:]
+
+  init(_ catalogue: Catalogue, isExact: Bool, areCards: Bool) {
+    (self.catalogue, self.isExact, self.areCards) = (catalogue, isExact, areCards)
+  }
+
+  /// The values of an entry by column, and the heads of a vCard.
+  mutating func values(
+    of entry: NodeIndex
+  ) -> (values: [(column: Int, value: ImportedValue)], heads: ImportedValue?) {
+    let document = catalogue.document
+    if let fields = catalogue.localizedFields(of: entry) {
+      return (fields.map { (column($0.name), ImportedValue($0.value, of: document)) }, nil)
+    }
+    guard document.kind(of: entry) == .dict else {
+      return ([(column(""), ImportedValue(entry, of: document, isExact: isExact))], nil)
+    }
+    var values: [(column: Int, value: ImportedValue)] = []
+    var heads: ImportedValue?
+    var seen: Set<Int> = []
+    for member in document.members(of: entry) where isExact || !document.isNull(member.value) {
+      if areCards, document.isBookkeeping(member) {
+        heads = ImportedValue(member.value, of: document)
+        continue
+      }
+      let column = column(document.exactText(of: member.key))
+      if seen.insert(column).inserted {
+        values.append((column, ImportedValue(member.value, of: document, isExact: isExact)))
+      }
+    }
+    return (values, heads)
+  }
+
+  /// The number of a key's column.
+  private mutating func column(_ key: String) -> Int {
+    if let known = numbers[ExactText(key)] { return known }
+    columns.append(key)
+    numbers[ExactText(key)] = columns.count - 1
+    return columns.count - 1
   }
 }
 
