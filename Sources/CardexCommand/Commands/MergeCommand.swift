@@ -91,13 +91,7 @@ struct MergeCommand: ProgramCommand {
     let isNew = base.size == 0 && base != .standardInput
     let old = try isNew ? nil : load(base, "base")
     let own = try load(ours, "ours")
-    if let path = options.path(.output), path != "-" {
-      try rethrowing(
-        CatalogueFile.checkName(path, isFor: own.document.source.format)
-      ) { (problem: CatalogueFileError) in
-        Failure(naming: "\(path): \(problem)", hint: problem.hint)
-      }
-    }
+    try checkName(of: own.document)
     let other = try load(theirs, "theirs")
     if let old, old.document.hasText(of: own.document) {
       try write(other.document, named: theirs, to: result)
@@ -111,34 +105,32 @@ struct MergeCommand: ProgramCommand {
     let conflicts =
       isDecided
       ? [] : CatalogueConflict.conflicts(of: merge, base: old, ours: own, theirs: other)
-    for conflict in conflicts {
-      if options.has(.json) {
-        Diagnostics.note(json(conflict))
-      } else {
-        let line = conflict.line
-        Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
-      }
-    }
+    for conflict in conflicts { report(conflict) }
     if isDecided, merge.isWhole {
-      let name = options.path(.label).map { "\($0): " } ?? ByteText("")
       let side = mergeOptions.resolution == .theirs ? "theirs" : "ours"
-      Diagnostics.report(
-        naming: "\(name)left as \(side): the two versions cannot be merged without losing something"
-      )
+      report("left as \(side): the two versions cannot be merged without losing something")
     }
     let format = own.document.source.format
-    let name = options.path(.label).map { "\($0): " } ?? ByteText("")
     if conflicts.isEmpty || format == .xml {
       merge.apply()
     } else if format == .binary {
-      Diagnostics.report(
-        naming: "\(name)left as ours, without any change of theirs: a binary file has no markers")
+      report("left as ours, without any change of theirs: a binary file has no markers")
     } else {
       try write(marked(old?.document, own.document, other.document), to: result)
       return .notFound
     }
     try write(own.document, named: ours, to: result)
     return conflicts.isEmpty ? .found : .notFound
+  }
+
+  /// Checks that the name of the result fits the format of our file.
+  private func checkName(of document: PropertyListDocument) throws(Failure) {
+    guard let path = options.path(.output), path != "-" else { return }
+    try rethrowing(
+      CatalogueFile.checkName(path, isFor: document.source.format)
+    ) { (problem: CatalogueFileError) in
+      Failure(naming: "\(path): \(problem)", hint: problem.hint)
+    }
   }
 
   /// Reads a file. Messages call it by the label, which git gives for all three, and its role.
@@ -164,6 +156,19 @@ struct MergeCommand: ProgramCommand {
   }
 
   // MARK: Conflicts
+
+  private func report(_ conflict: CatalogueConflict) {
+    if options.has(.json) {
+      Diagnostics.note(json(conflict))
+    } else {
+      report(conflict.line)
+    }
+  }
+
+  /// Reports a line about the files, which are called by their label.
+  private func report(_ line: String) {
+    Diagnostics.report(naming: options.path(.label).map { "\($0): \(line)" } ?? ByteText(line))
+  }
 
   private func json(_ conflict: CatalogueConflict) -> String {
     let versions = [
