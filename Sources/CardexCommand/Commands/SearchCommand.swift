@@ -106,25 +106,13 @@ struct SearchCommand: ProgramCommand {
 
   func run() throws(Failure) -> ExitStatus {
     let readings = UserReadings.usual()
-    let table = configuration.findsReadings ? try readings.checkedTable() : nil
-    let query: SearchQuery
-    do {
-      query = configuration.query(
-        try Matcher(
-          words: configuration.patterns, options: configuration.options, readings: table))
-    } catch {
-      throw Failure("invalid regular expression: \(error)")
-    }
-    var hasFailed = false
+    let query = try self.query(readings)
     let (files, failures) = try options.files(operands)
-    for (_, failure) in failures {
-      hasFailed = true
-      Diagnostics.report(failure)
-    }
+    for (_, failure) in failures { Diagnostics.report(failure) }
     if configuration.page != nil, files.count > 1 {
       throw Failure("--page and --page-size take one FILE, not \(files.count)")
     }
-    var hasFound = false
+    var (hasFound, hasFailed) = (false, !failures.isEmpty)
     var foundElsewhere: [OtherSearch: Int] = [:]
     let namedKeys = NamedKeys(configuration.namedKeys, hasSeveralFiles: files.count > 1)
     let indexing = AutomaticIndexing()
@@ -151,16 +139,30 @@ struct SearchCommand: ProgramCommand {
       hasFailed = true
       try output.report(failure)
     }
-    if !hasFound, !hasFailed,
-      let other = OtherSearch.allCases.first(where: { foundElsewhere[$0] != nil }),
-      let count = foundElsewhere[other]
-    {
-      Diagnostics.report(other.message(count))
-    }
+    if !hasFound, !hasFailed { report(foundElsewhere) }
     // Everything is printed first, so that a user who does not want to wait for an index can leave.
     try output.flush()
     indexing.finish()
     return hasFailed ? .failed : hasFound ? .found : .notFound
+  }
+
+  private func query(_ readings: UserReadings) throws(Failure) -> SearchQuery {
+    let table = configuration.findsReadings ? try readings.checkedTable() : nil
+    do {
+      return configuration.query(
+        try Matcher(
+          words: configuration.patterns, options: configuration.options, readings: table))
+    } catch {
+      throw Failure("invalid regular expression: \(error)")
+    }
+  }
+
+  /// Reports how much another search would find, the most usual of those that find anything.
+  private func report(_ foundElsewhere: [OtherSearch: Int]) {
+    guard let other = OtherSearch.allCases.first(where: { foundElsewhere[$0] != nil }),
+      let count = foundElsewhere[other]
+    else { return }
+    Diagnostics.report(other.message(count))
   }
 
   /// What to do about an operand that probably means something else.
