@@ -52,7 +52,6 @@ struct ShowCommand: ProgramCommand {
     style.rowStyle = try options.rowStyle()
     style.isGrouped = options.has(.grouped)
     let template = try options.detailTemplate()
-    let depth = options.number(.depth)
     if options.has(.accordion), options.operands.count > 2 {
       throw Failure("--accordion opens one section; there is more than one ADDRESS")
     }
@@ -61,18 +60,8 @@ struct ShowCommand: ProgramCommand {
     let catalogue = try CatalogueLoader.load(file, options, skipsUnreadable: true)
     try options.giveTitles(to: catalogue, named: file.name(options))
     try options.showTitles(of: catalogue, besideFileAt: file.path)
-    let parts: [ShownPart]
-    if let filing {
-      try filing.check(catalogue, named: file.name(options))
-      let titles = try options.operands.dropFirst().map(options.text)
-      parts = LetterShowing(
-        catalogue: catalogue, filing: filing, options: options, titles: titles
-      ).parts(depth: depth)
-    } else {
-      let items = try self.items(at: options.operands.dropFirst(), in: catalogue, of: file)
-      parts = self.parts(items, of: catalogue, depth: depth)
-    }
-    let page = try ShownPage(of: parts, options, fileName: file.name(options))
+    let page = try ShownPage(
+      of: parts(of: catalogue, filing, file), options, fileName: file.name(options))
     let form = Form(
       catalogue, language: Environment.dateLanguage, pattern: options.value(.dateFormat))
     var contents = try EntryContents(
@@ -87,17 +76,29 @@ struct ShowCommand: ProgramCommand {
         catalogue: catalogue, book: AddressBook(catalogue), fileName: file.name(options),
         form: form, showsPaths: options.has(.paths))
       try OutlineObjects(object: object, output: output).print(page)
-      try output.flush()
-      pager?.finish()
-      return output.hasWritten ? .found : .notFound
+    } else {
+      try OutlinePrinter(
+        catalogue, contents: contents, form: form, style: style,
+        showsPaths: options.has(.paths), output: output
+      ).print(page)
     }
-    try OutlinePrinter(
-      catalogue, contents: contents, form: form, style: style,
-      showsPaths: options.has(.paths), output: output
-    ).print(page)
     try output.flush()
     pager?.finish()
     return output.hasWritten ? .found : .notFound
+  }
+
+  private func parts(
+    of catalogue: Catalogue, _ filing: EntryFiling?, _ file: InputFile
+  ) throws(Failure) -> [ShownPart] {
+    let (depth, addresses) = (options.number(.depth), options.operands.dropFirst())
+    guard let filing else {
+      return parts(try items(at: addresses, in: catalogue, of: file), of: catalogue, depth: depth)
+    }
+    try filing.check(catalogue, named: file.name(options))
+    return LetterShowing(
+      catalogue: catalogue, filing: filing, options: options,
+      titles: try addresses.map(options.text)
+    ).parts(depth: depth)
   }
 
   /// What is printed: fields with `--fields`; else the rows of sections, and the fields of entries.
