@@ -34,49 +34,20 @@ struct FileEdit {
     _ commands: String, on path: FilePath, in folders: ServedFolders
   ) throws(Failure) -> (edit: FileEdit?, text: AnswerText) {
     let script = try Script(commands, named: "commands") { command throws(CommandError) in
-      for name in try command.fileNames() {
-        guard let file = folders.file(at: name) else {
-          throw CommandError(
-            "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
-        }
-        if InputFile(file).size > mostBytes {
-          throw CommandError("'\(ByteText(name).shown)' is too large", columns: 1..<1)
-        }
-      }
+      try check(command, in: folders)
     }
     if InputFile(path).size > mostBytes {
       throw Failure(
         naming: "\(path): the file has more than \(mostBytes) bytes",
         hint: "'cardex batch' edits larger ones")
     }
-    var options = ParseOptions()
-    options.skipsUnreadable = true
-    var file = CatalogueFile(path: path, options: options)
-    let catalogue = try EditedFile.read(&file)
-    try EditedFile.expectSavable(file)
-    let before = try bytes(of: path)
-    try rethrowing(file.checkIsUnchanged()) { (problem: CatalogueFileError) in
-      Failure(naming: "\(path): \(problem)")
-    }
-    var policy = LiveIndex.Policy()
-    // Most scripts search once.
-    policy.scansBefore = 2
-    let editing = EditingSession(
-      catalogue, file: file, locale: EditedFile.collationLocale,
-      dateLanguage: Environment.dateLanguage, readings: .usual(), indexPolicy: policy)
+    let (editing, before) = try opened(path)
     let text = AnswerText()
-    for line in UnreadReport.lines(of: catalogue.document, named: ByteText(path)) {
+    for line in UnreadReport.lines(of: editing.catalogue.document, named: ByteText(path)) {
       try attempt(text.write("note: \(line)\n"))
     }
     let session = Session(editing, output: text)
-    for checked in script.commands {
-      let outcome = try attempt(
-        session.run(checked.command, CommandMode(.exact)), at: checked.place)
-      if outcome == .ends {
-        if session.isDirty { try attempt(session.revert()) }
-        break
-      }
-    }
+    try run(script, in: session)
     guard editing.changesFile else { return (nil, text) }
     try attempt(session.differences.printText())
     var after: [UInt8] = []
@@ -88,6 +59,55 @@ struct FileEdit {
       }
     }
     return (FileEdit(path: path, commands: commands, before: before, after: after), text)
+  }
+
+  /// Checks that a command reads only files that are served.
+  private static func check(
+    _ command: ParsedCommand, in folders: ServedFolders
+  ) throws(CommandError) {
+    for name in try command.fileNames() {
+      guard let file = folders.file(at: name) else {
+        throw CommandError(
+          "'\(ByteText(name).shown)' is not a file in a folder that is served", columns: 1..<1)
+      }
+      if InputFile(file).size > mostBytes {
+        throw CommandError("'\(ByteText(name).shown)' is too large", columns: 1..<1)
+      }
+    }
+  }
+
+  /// A session that edits a file, and the bytes that it has read.
+  private static func opened(
+    _ path: FilePath
+  ) throws(Failure) -> (editing: EditingSession, bytes: [UInt8]) {
+    var options = ParseOptions()
+    options.skipsUnreadable = true
+    var file = CatalogueFile(path: path, options: options)
+    let catalogue = try EditedFile.read(&file)
+    try EditedFile.expectSavable(file)
+    let bytes = try bytes(of: path)
+    try rethrowing(file.checkIsUnchanged()) { (problem: CatalogueFileError) in
+      Failure(naming: "\(path): \(problem)")
+    }
+    var policy = LiveIndex.Policy()
+    // Most scripts search once.
+    policy.scansBefore = 2
+    let editing = EditingSession(
+      catalogue, file: file, locale: EditedFile.collationLocale,
+      dateLanguage: Environment.dateLanguage, readings: .usual(), indexPolicy: policy)
+    return (editing, bytes)
+  }
+
+  /// Runs a script. If it ends without saving, nothing has changed.
+  private static func run(_ script: Script, in session: Session) throws(Failure) {
+    for checked in script.commands {
+      let outcome = try attempt(
+        session.run(checked.command, CommandMode(.exact)), at: checked.place)
+      if outcome == .ends {
+        if session.isDirty { try attempt(session.revert()) }
+        return
+      }
+    }
   }
 
   /// Saves the edited file, if the file is still as it was before the edit.
