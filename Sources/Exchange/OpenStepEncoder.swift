@@ -90,42 +90,8 @@ struct OpenStepEncoder {
     case .true: encode(isTagged ? "Y" : "YES", "*B", "booleans", key, to: sink)
     case .false: encode(isTagged ? "N" : "NO", "*B", "booleans", key, to: sink)
     case .date: encode(writtenDate(at: value), "*D", "dates", key, to: sink)
-    case .data:
-      sink.append(UInt8(ascii: "<"))
-      for byte in document.data(at: value) ?? [] {
-        sink.append(hexDigits[Int(byte >> 4)])
-        sink.append(hexDigits[Int(byte & 0xF)])
-      }
-      sink.append(UInt8(ascii: ">"))
-    case .array:
-      sink.append("(")
-      position = document[value].contentOffset
-      var isFirst = true
-      for element in document.elements(of: value) {
-        if !isFirst {
-          sink.append(",")
-          encodeTrailingComments(to: sink)
-        }
-        isFirst = false
-        sink.append("\n")
-        encodeComments(before: element, depth: depth + 1, to: sink)
-        indent(depth + 1, sink)
-        try encode(element, under: key, depth: depth + 1, to: sink)
-        try sink.flushIfFull()
-      }
-      if !isFirst {
-        encodeTrailingComments(to: sink)
-        sink.append("\n")
-      }
-      if isFirst, !document[value].isEmptyElement,
-        !document.comments(in: position..<document.contentEnd(of: value)).isEmpty
-      {
-        isFirst = false
-        sink.append("\n")
-      }
-      encodeCommentsAtEnd(of: value, depth: depth + 1, to: sink)
-      if !isFirst { indent(depth, sink) }
-      sink.append(")")
+    case .data: encodeData(of: value, to: sink)
+    case .array: try encodeArray(value, under: key, depth: depth, to: sink)
     case .dict:
       sink.append("{\n")
       position = document[value].contentOffset
@@ -136,6 +102,38 @@ struct OpenStepEncoder {
       indent(depth, sink)
       sink.append("}")
     }
+  }
+
+  private mutating func encodeArray(
+    _ value: NodeIndex, under key: ScalarIndex?, depth: Int, to sink: TextSink
+  ) throws {
+    sink.append("(")
+    position = document[value].contentOffset
+    var isFirst = true
+    for element in document.elements(of: value) {
+      if !isFirst {
+        sink.append(",")
+        encodeTrailingComments(to: sink)
+      }
+      isFirst = false
+      sink.append("\n")
+      encodeComments(before: element, depth: depth + 1, to: sink)
+      indent(depth + 1, sink)
+      try encode(element, under: key, depth: depth + 1, to: sink)
+      try sink.flushIfFull()
+    }
+    if !isFirst { encodeTrailingComments(to: sink) }
+    let hasLines = !isFirst || holdsComments(value)
+    if hasLines { sink.append("\n") }
+    encodeCommentsAtEnd(of: value, depth: depth + 1, to: sink)
+    if hasLines { indent(depth, sink) }
+    sink.append(")")
+  }
+
+  /// Whether a container without children holds comments.
+  private func holdsComments(_ value: NodeIndex) -> Bool {
+    !document[value].isEmptyElement
+      && !document.comments(in: position..<document.contentEnd(of: value)).isEmpty
   }
 
   private mutating func encode(
@@ -197,6 +195,15 @@ struct OpenStepEncoder {
       sink.append(text)
       if isQuoted { sink.append("\"") }
     }
+  }
+
+  private func encodeData(of value: NodeIndex, to sink: TextSink) {
+    sink.append(UInt8(ascii: "<"))
+    for byte in document.data(at: value) ?? [] {
+      sink.append(hexDigits[Int(byte >> 4)])
+      sink.append(hexDigits[Int(byte & 0xF)])
+    }
+    sink.append(UInt8(ascii: ">"))
   }
 
   private func trimmedText(of value: NodeIndex) -> String {
