@@ -34,37 +34,45 @@ extension OperandKind {
       throw CommandError(
         "'\(word.text)' has no '='", columns: word.columns,
         hint: "a field is written \(name); quote text that contains blanks")
-    case .path:
-      if PathWord.isPath(word) || word.isKeyword("/") { return }
-      if word.text == "." {
-        throw CommandError(
-          "'.' is not a path: no key follows the dot", columns: word.columns,
-          hint: "'/' is the whole file, '.\\u{}' the empty key")
-      }
-      throw CommandError(
-        "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
-        hint: "paths and addresses cannot be mixed; '.\(word.text)' is a key of the root")
-    case .pathField(let types):
-      let field = PathWord(word)
-      if field.isOpen {
-        throw CommandError(
-          "'\(word.text)' is not a path: a quoted key has no end", columns: word.columns,
-          hint: "a '\"' in a key is written '\\\"'")
-      }
-      guard PathWord.isField(word, types: types) else {
-        throw CommandError(
-          "'\(word.text)' is not \(name)", columns: word.columns,
-          hint: "after a PATH=VALUE there are only more of them")
-      }
-      if let type = field.type, !types.contains(type) {
-        throw CommandError(
-          "'\(type)' is not a type", columns: word.columns,
-          hint: "types are \(types.joined(separator: ", ")); a ':' in a key is written '\\:'")
-      }
+    case .path: try OperandKind.checkIsPath(word)
+    case .pathField(let types): try OperandKind.checkIsPathField(word, as: name, types)
     case .key, .address, .entryAddress, .sectionAddress, .sectionTitle, .pattern, .label, .keyword,
       .commandName, .subcommandName, .optionValue, .replacement, .entered, .bytes,
       .suggested:
       break
+    }
+  }
+
+  private static func checkIsPath(_ word: Word) throws(CommandError) {
+    if PathWord.isPath(word) || word.isKeyword("/") { return }
+    if word.text == "." {
+      throw CommandError(
+        "'.' is not a path: no key follows the dot", columns: word.columns,
+        hint: "'/' is the whole file, '.\\u{}' the empty key")
+    }
+    throw CommandError(
+      "'\(word.text)' is not a path, which begins with a dot", columns: word.columns,
+      hint: "paths and addresses cannot be mixed; '.\(word.text)' is a key of the root")
+  }
+
+  private static func checkIsPathField(
+    _ word: Word, as name: String, _ types: [String]
+  ) throws(CommandError) {
+    let field = PathWord(word)
+    if field.isOpen {
+      throw CommandError(
+        "'\(word.text)' is not a path: a quoted key has no end", columns: word.columns,
+        hint: "a '\"' in a key is written '\\\"'")
+    }
+    guard PathWord.isField(word, types: types) else {
+      throw CommandError(
+        "'\(word.text)' is not \(name)", columns: word.columns,
+        hint: "after a PATH=VALUE there are only more of them")
+    }
+    if let type = field.type, !types.contains(type) {
+      throw CommandError(
+        "'\(type)' is not a type", columns: word.columns,
+        hint: "types are \(types.joined(separator: ", ")); a ':' in a key is written '\\:'")
     }
   }
 }
