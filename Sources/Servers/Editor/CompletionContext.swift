@@ -124,61 +124,66 @@ struct CompletionContext {
   // MARK: JSON and OpenStep
 
   private init?(words text: [UInt8], _ offset: Int, colon: Character, separators: String) {
-    let colon = colon.asciiValue ?? 0
     let lineStart = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard offset - lineStart <= CompletionContext.mostBytes else { return nil }
-    // The opening quote of a string that is open at the offset.
+    let line = text[lineStart..<offset]
+    let quote = CompletionContext.openQuote(in: line)
+    let start = quote.map { $0 + 1 } ?? CompletionContext.wordStart(in: line)
+    var end = offset
+    if quote != nil {
+      end = CompletionContext.stringEnd(in: text, from: offset)
+    } else if end < text.count, !isXMLSpace(text[end]), !",;}])".utf8.contains(text[end]) {
+      // Text that directly follows the cursor would belong to the same word.
+      return nil
+    }
+    let before = text[..<(quote ?? start)].suffix(CompletionContext.mostBytes)
+    guard
+      let wanted = CompletionContext.wanted(after: before, colon: colon, separators: separators)
+    else { return nil }
+    self.init(wanted: wanted, text, start..<offset, end: end, isInside: quote != nil)
+  }
+
+  /// The opening quote of a string that is open at the end of a line's beginning.
+  private static func openQuote(in line: ArraySlice<UInt8>) -> Int? {
     var quote: Int?
-    var position = lineStart
-    while position < offset {
-      if text[position] == UInt8(ascii: "\\"), quote != nil {
+    var position = line.startIndex
+    while position < line.endIndex {
+      if line[position] == UInt8(ascii: "\\"), quote != nil {
         position += 1
-      } else if text[position] == UInt8(ascii: "\"") {
+      } else if line[position] == UInt8(ascii: "\"") {
         quote = quote == nil ? position : nil
       }
       position += 1
     }
-    let typed: Range<Int>
-    let before: ArraySlice<UInt8>
+    return quote
+  }
+
+  private static func wordStart(in line: ArraySlice<UInt8>) -> Int {
+    let word = line.reversed().prefix { byte in
+      byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        || Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
+    }
+    return line.endIndex - word.count
+  }
+
+  /// The closing quote of the string around an offset; the offset if there is none on its line.
+  private static func stringEnd(in text: [UInt8], from offset: Int) -> Int {
     var end = offset
-    if let quote {
-      typed = (quote + 1)..<offset
-      before = text[..<quote]
-      while end < text.count, !"\"\n\r".utf8.contains(text[end]) {
-        end += text[end] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      end = min(end, text.count)
-      // A string that does not end on this line lacks its closing quote.
-      if end == text.count || text[end] != UInt8(ascii: "\"") { end = offset }
-    } else {
-      let word = text[lineStart..<offset].reversed().prefix { byte in
-        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-          || Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
-      }
-      typed = (offset - word.count)..<offset
-      before = text[..<typed.lowerBound]
+    while end < text.count, !"\"\n\r".utf8.contains(text[end]) {
+      end += text[end] == UInt8(ascii: "\\") ? 2 : 1
     }
-    // Text that directly follows the cursor would belong to the same word.
-    if quote == nil, end < text.count, !isXMLSpace(text[end]), !",;}])".utf8.contains(text[end]) {
-      return nil
-    }
-    let start = max(before.endIndex - CompletionContext.mostBytes, 0)
-    let near = before[start...]
-    guard let last = near.lastIndex(where: { !isXMLSpace($0) }) else {
-      self.init(wanted: .key, text, typed, end: end, isInside: quote != nil)
-      return
-    }
-    if text[last] == colon {
-      self.init(
-        wanted: .value(of: CompletionContext.word(before: near[..<last])), text, typed, end: end,
-        isInside: quote != nil)
-    } else if separators.utf8.contains(text[last]) || text[last] == UInt8(ascii: "/") {
-      self.init(wanted: .key, text, typed, end: end, isInside: quote != nil)
-    } else if "[(,".utf8.contains(text[last]) {
-      self.init(wanted: .value(of: nil), text, typed, end: end, isInside: quote != nil)
-    } else {
-      return nil
-    }
+    return end < text.count && text[end] == UInt8(ascii: "\"") ? end : offset
+  }
+
+  /// What may follow a text that ends between words.
+  private static func wanted(
+    after text: ArraySlice<UInt8>, colon: Character, separators: String
+  ) -> Wanted? {
+    guard let last = text.lastIndex(where: { !isXMLSpace($0) }) else { return .key }
+    let byte = text[last]
+    if byte == colon.asciiValue { return .value(of: word(before: text[..<last])) }
+    if separators.utf8.contains(byte) || byte == UInt8(ascii: "/") { return .key }
+    return "[(,".utf8.contains(byte) ? .value(of: nil) : nil
   }
 
   /// The key that ends a text, perhaps in quotes.
