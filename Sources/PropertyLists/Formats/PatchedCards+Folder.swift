@@ -94,6 +94,43 @@ extension PatchedCards {
     }
   }
 
+  /// The folder as it was read.
+  private struct OldFolder {
+    let parts: [FilePart]
+    let cards: [Card]
+    /// The extent of each card, without what is around it.
+    let extents: [Range<Int>]
+    let stretches: ListStretches
+    let places: Places
+
+    init(of cards: PatchedCards) throws(UnwritableFile) {
+      parts = cards.old.decoding.folder.parts
+      self.cards = try PatchedCards.cards(of: cards.old)
+      extents = self.cards.map { cards.extent(of: $0.card) }
+      stretches = ListStretches(of: extents, cards.old.unread)
+      places = Places(stretches.all.map(\.extent), parts, cards.text)
+    }
+
+    private func owner(_ card: Int) -> Int { places.owners[stretches.elements[card]] }
+
+    /// The file of a card.
+    func part(of card: Int) -> FilePart { parts[owner(card)] }
+
+    /// The text before the first card of a card's file.
+    func beginning(ofFileWith card: Int) -> Range<Int> { places.beginnings[owner(card)] ?? 0..<0 }
+
+    func isAlone(_ card: Int) -> Bool { places.counts[owner(card)] == 1 }
+
+    /// The text around a card that belongs to it.
+    func surroundings(of card: Int) -> (before: Range<Int>, after: Range<Int>) {
+      let (whole, own) = (places.extents[stretches.elements[card]], extents[card])
+      return (
+        whole.lowerBound..<own.lowerBound,
+        own.upperBound..<Swift.max(whole.upperBound, own.upperBound)
+      )
+    }
+  }
+
   private struct File {
     let name: FilePath
     /// The file's previous name, if it was moved.
@@ -102,119 +139,161 @@ extension PatchedCards {
     var cards: [PatchedCards.WrittenCard] = []
   }
 
+  /// The files of the folder as they are written, in the order of their first cards.
+  private struct NewFolder {
+    private var files: [File] = []
+    private var indices: [FilePath: Int] = [:]
+    /// The folded names that no other file may get.
+    private var taken: Set<[UInt8]>
+
+    /// - Parameter staying: The cards that stay in their files.
+    init(_ old: OldFolder, staying: [Int]) {
+      let unread = old.stretches.unread.map { old.parts[old.places.owners[$0]] }
+      taken = Set((staying.map(old.part) + unread).map { CardFolder.folded($0.name) })
+    }
+
+    func isTaken(_ name: FilePath) -> Bool { taken.contains(CardFolder.folded(name)) }
+
+    mutating func take(_ name: FilePath) { taken.insert(CardFolder.folded(name)) }
+
+    /// Appends to a file.
+    ///
+    /// - Parameters:
+    ///   - origin: The name of the file that the text comes from.
+    ///   - beginning: What the file begins with.
+    mutating func append(
+      _ text: some Sequence<UInt8>, _ card: WrittenCard? = nil, to name: FilePath,
+      from origin: FilePath?, beginning: ArraySlice<UInt8>
+    ) {
+      let index = indices[name] ?? files.count
+      if index == files.count {
+        indices[name] = index
+        files.append(
+          File(name: name, origin: origin == name ? nil : origin, text: Array(beginning)))
+      }
+      files[index].text += text
+      if let card { files[index].cards.append(card) }
+    }
+
+    /// Appends unreadable stretches to their files.
+    mutating func append(_ unread: ArraySlice<Int>, of old: OldFolder, _ text: [UInt8]) {
+      for stretch in unread {
+        let owner = old.places.owners[stretch]
+        append(
+          text[old.places.extents[stretch]], to: old.parts[owner].name, from: nil,
+          beginning: text[old.places.beginnings[owner] ?? 0..<0])
+      }
+    }
+
+    /// Appends the files that have no cards, which stay.
+    mutating func appendEmpty(of old: OldFolder, _ text: [UInt8]) {
+      for (index, part) in old.parts.enumerated() where old.places.counts[index] == nil {
+        files.append(File(name: part.name, origin: nil, text: Array(text[part.range])))
+      }
+    }
+
+    var written: Written {
+      var result = Written()
+      for file in files {
+        result.cards += file.cards.map { card in
+          var card = card
+          card.file = result.files.count
+          return card
+        }
+        result.files.append((file.name, file.origin, file.text))
+      }
+      return result
+    }
+  }
+
   /// The files of the folder, in the order of their first cards. A card stays in its file unless
   /// its section or its `UID` has changed. A new card gets a file of its own.
   ///
   /// - Throws: `UnwritableFile` if cards cannot express an edit, or if they are in another order
   ///   than their files.
   mutating func folder() throws(UnwritableFile) -> Written {
-    let parts = old.decoding.folder.parts
-    let (olds, news) = (try PatchedCards.cards(of: old), try PatchedCards.cards(of: new))
+    let before = try OldFolder(of: self)
+    let cards = try PatchedCards.cards(of: new)
     let partners = elements.partners(
-      of: news.map(\.card), among: olds.map(\.card), isDict: false)
-    let cards = olds.map { extent(of: $0.card) }
-    let stretches = ListStretches(of: cards, old.unread)
-    let places = Places(stretches.all.map(\.extent), parts, text)
-    func owner(_ card: Int) -> Int { places.owners[stretches.elements[card]] }
-    let isStaying = news.indices.map { index in
-      partners[index].map {
-        stays(
-          news[index], olds[$0], in: parts[owner($0)], places.counts[owner($0)] == 1)
-      }
-        ?? false
+      of: cards.map(\.card), among: before.cards.map(\.card), isDict: false)
+    let isStaying = zip(cards, partners).map { card, partner in
+      partner.map { stays(card, inFileOf: $0, before) } ?? false
     }
-    try expectOrder(zip(partners, isStaying).compactMap { $1 ? $0 : nil })
-    var taken = Set(
-      news.indices.filter { isStaying[$0] }.compactMap { partners[$0] }.map {
-        CardFolder.folded(parts[owner($0)].name)
-      } + stretches.unread.map { CardFolder.folded(parts[places.owners[$0]].name) })
-    var files: [File] = []
-    var indices: [FilePath: Int] = [:]
-    func file(named name: FilePath, _ origin: FilePath?, _ beginning: Range<Int>) -> Int {
-      if let index = indices[name] { return index }
-      indices[name] = files.count
-      files.append(
-        File(name: name, origin: origin == name ? nil : origin, text: Array(text[beginning])))
-      return files.count - 1
-    }
-    func keep(_ unread: ArraySlice<Int>) {
-      for stretch in unread {
-        let owner = places.owners[stretch]
-        let index = file(named: parts[owner].name, nil, places.beginnings[owner] ?? 0..<0)
-        files[index].text += text[places.extents[stretch]]
-      }
-    }
+    let staying = zip(partners, isStaying).compactMap { $1 ? $0 : nil }
+    try expectOrder(staying)
+    var files = NewFolder(before, staying: staying)
     var passed = 0
-    var version = olds.first.map { declaredVersion(of: $0.node) } ?? "3.0"
-    for (index, card) in news.enumerated() {
-      let partner = partners[index]
-      let part = partner.map { parts[owner($0)] }
-      if let partner, isStaying[index] { keep(try stretches.unread(before: partner, &passed)) }
-      if let partner, let part, !elements.isUntouched(card.node, olds[partner].node) {
-        newCards.layout = VCardLayout(of: Array(text[part.range]))
+    var version = before.cards.first.map { declaredVersion(of: $0.node) } ?? "3.0"
+    for (index, card) in cards.enumerated() {
+      let (partner, isStaying) = (partners[index], isStaying[index])
+      if let partner, isStaying {
+        files.append(try before.stretches.unread(before: partner, &passed), of: before, text)
       }
-      var written = try self.card(
-        card.card, inPlaceOf: partner.map { olds[$0].card }, version: version)
-      // The last card gets no line end if its file does not end in one.
-      if let partner, let part {
-        written.text.removeLast(
-          max(min(cards[partner].upperBound - part.range.upperBound, written.text.count), 0))
-      }
-      let name: FilePath
-      if let partner, isStaying[index] {
-        name = parts[owner(partner)].name
-      } else {
-        name = newName(of: card, in: part?.name) {
-          taken.contains(CardFolder.folded($0))
-        }
-        taken.insert(CardFolder.folded(name))
-      }
-      var beginning: Range<Int> = 0..<0
-      if let partner {
-        version = declaredVersion(of: olds[partner].node)
-        let owner = owner(partner)
-        if isStaying[index] || places.counts[owner] == 1 {
-          beginning = places.beginnings[owner] ?? beginning
-          let whole = places.extents[stretches.elements[partner]]
-          written.text =
-            text[whole.lowerBound..<cards[partner].lowerBound] + written.text
-            + text[
-              cards[partner].upperBound..<Swift.max(whole.upperBound, cards[partner].upperBound)]
-        }
-      }
-      let file = file(named: name, part?.name, beginning)
-      files[file].text += written.text
-      files[file].cards.append(
-        WrittenCard(
-          node: card.node, positions: card.positions, isNew: part?.isNew ?? true,
-          text: written.text,
-          expected: written.expected))
+      try append(card, inPlaceOf: partner, isStaying, before, version: version, to: &files)
+      if let partner { version = declaredVersion(of: before.cards[partner].node) }
     }
-    keep(stretches.unread[passed...])
-    // A file without cards stays.
-    for (index, part) in parts.enumerated() where places.counts[index] == nil {
-      files.append(File(name: part.name, origin: nil, text: Array(text[part.range])))
+    files.append(before.stretches.unread[passed...], of: before, text)
+    files.appendEmpty(of: before, text)
+    return files.written
+  }
+
+  /// Appends a card to its file.
+  ///
+  /// - Parameters:
+  ///   - partner: The old card that it replaces.
+  ///   - isStaying: Whether it stays in the old card's file.
+  ///   - version: The version that a new card has.
+  private mutating func append(
+    _ card: Card, inPlaceOf partner: Int?, _ isStaying: Bool, _ before: OldFolder, version: String,
+    to files: inout NewFolder
+  ) throws(UnwritableFile) {
+    var written = try self.written(card, inPlaceOf: partner, before, version: version)
+    let part = partner.map(before.part)
+    let name: FilePath
+    if isStaying, let part {
+      name = part.name
+    } else {
+      name = newName(of: card, in: part?.name, files.isTaken)
+      files.take(name)
     }
-    var result = Written()
-    for file in files {
-      result.cards += file.cards.map { card in
-        var card = card
-        card.file = result.files.count
-        return card
-      }
-      result.files.append((file.name, file.origin, file.text))
+    var beginning: Range<Int> = 0..<0
+    if let partner, isStaying || before.isAlone(partner) {
+      beginning = before.beginning(ofFileWith: partner)
+      let around = before.surroundings(of: partner)
+      written.text = text[around.before] + written.text + text[around.after]
     }
-    return result
+    files.append(
+      written.text,
+      WrittenCard(
+        node: card.node, positions: card.positions, isNew: part?.isNew ?? true, text: written.text,
+        expected: written.expected),
+      to: name, from: part?.name, beginning: text[beginning])
+  }
+
+  /// The text of a card, in the layout of its file, and what reading it must give.
+  private mutating func written(
+    _ card: Card, inPlaceOf partner: Int?, _ before: OldFolder, version: String
+  ) throws(UnwritableFile) -> (text: [UInt8], expected: [VCardProperty]?) {
+    guard let partner else { return try self.card(card.card, inPlaceOf: nil, version: version) }
+    let (other, end) = (before.cards[partner], before.part(of: partner).range.upperBound)
+    if !elements.isUntouched(card.node, other.node) {
+      newCards.layout = VCardLayout(of: Array(text[before.part(of: partner).range]))
+    }
+    var written = try self.card(card.card, inPlaceOf: other.card, version: version)
+    // The last card gets no line end if its file does not end in one.
+    let excess = min(before.extents[partner].upperBound - end, written.text.count)
+    written.text.removeLast(max(excess, 0))
+    return written
   }
 
   /// Whether a card stays in the file of the old card that it replaces.
-  private func stays(
-    _ card: Card, _ other: Card, in part: FilePart, _ isAlone: Bool
-  ) -> Bool {
+  private func stays(_ card: Card, inFileOf partner: Int, _ before: OldFolder) -> Bool {
+    let other = before.cards[partner]
     guard card.folder == other.folder else { return false }
-    let (uid, before) = (new.uid(of: card.node), old.uid(of: other.node))
+    let (uid, oldUID) = (new.uid(of: card.node), old.uid(of: other.node))
     // When a card gets its first UID, only a file that does not exist yet is named after it.
-    return !isAlone || uid == before || uid == nil || before == nil && !part.isNew
+    return !before.isAlone(partner) || uid == oldUID || uid == nil
+      || oldUID == nil && !before.part(of: partner).isNew
   }
 
   private func newName(
