@@ -93,53 +93,64 @@ struct PatchedCards {
     let cards = PatchedElements.children(of: .root, in: new)
     let partners = elements.partners(of: cards, among: olds, isDict: false)
     let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
-    // Comments belong to the card after them, except those before the first card, which belong to
-    // the file.
-    let starts = stretches.all.indices.map { index in
-      let start = stretches.all[index].extent.lowerBound
-      guard index > 0 else { return start }
-      let gap = stretches.all[index - 1].extent.upperBound..<start
-      return text[gap].firstIndex(of: UInt8(ascii: "#")) ?? start
-    }
-    func whole(_ index: Int) -> Range<Int> {
-      starts[index]..<(index + 1 < starts.count ? starts[index + 1] : text.count)
-    }
-    let lineEnd = newCards.layout.lineEnd
-    result = Array(text[..<(starts.first ?? text.count)])
-    func endLine() {
-      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
-    }
-    let endsInLine = text.isEmpty || text.last == 0x0A || text.last == 0x0D
+    let wholes = wholes(of: stretches.all.map(\.extent))
+    result = Array(text[..<(wholes.first?.lowerBound ?? text.count)])
     var version = olds.first.map { declaredVersion(of: $0.value) } ?? "3.0"
     var passed = 0
-    for (index, card) in cards.enumerated() {
-      guard let partner = partners[index] else {
+    for (card, partner) in zip(cards, partners) {
+      guard let partner else {
         endLine()
         try append(card.value, version: version)
         continue
       }
-      for unread in try stretches.unread(before: partner, &passed) {
-        endLine()
-        result += text[whole(unread)]
-      }
+      let unread = try stretches.unread(before: partner, &passed)
+      append(unread.map { wholes[$0] })
       endLine()
-      let (whole, extent) = (whole(stretches.elements[partner]), extent(of: olds[partner]))
+      let (whole, extent) = (wholes[stretches.elements[partner]], extent(of: olds[partner]))
       result += text[whole.lowerBound..<extent.lowerBound]
       try append(card, inPlaceOf: olds[partner])
       version = declaredVersion(of: olds[partner].value)
       result += text[extent.upperBound..<whole.upperBound]
     }
     let rest = stretches.unread[passed...]
-    for unread in rest {
-      endLine()
-      result += text[whole(unread)]
+    append(rest.map { wholes[$0] })
+    let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
+    finish(isLastKept: last == stretches.all.count - 1)
+  }
+
+  /// The extents of cards and unreadable stretches with what belongs to them, up to the next one.
+  /// Comments belong to the card after them, except those before the first card, which belong to
+  /// the file.
+  private func wholes(of extents: [Range<Int>]) -> [Range<Int>] {
+    let starts = extents.indices.map { index in
+      let start = extents[index].lowerBound
+      guard index > 0 else { return start }
+      return text[extents[index - 1].upperBound..<start].firstIndex(of: UInt8(ascii: "#")) ?? start
     }
+    return zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
+  }
+
+  /// Appends lines of the file.
+  private mutating func append(_ lines: [Range<Int>]) {
+    for range in lines {
+      endLine()
+      result += text[range]
+    }
+  }
+
+  private mutating func endLine() {
+    if let last = result.last, last != 0x0A, last != 0x0D { result += newCards.layout.lineEnd }
+  }
+
+  /// - Parameter isLastKept: Whether the end of the result is that of the file.
+  private mutating func finish(isLastKept: Bool) {
     // Where files were joined, a card may have a byte-order mark before it, which must not begin
     // the file.
     if result.starts(with: [0xEF, 0xBB, 0xBF]) { result.removeFirst(3) }
     // The last line ends with a line end only if the file's last line did.
-    let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
-    if !endsInLine, last != stretches.all.count - 1, result.suffix(lineEnd.count) == lineEnd[...] {
+    let endsInLine = text.isEmpty || text.last == 0x0A || text.last == 0x0D
+    let lineEnd = newCards.layout.lineEnd
+    if !endsInLine, !isLastKept, result.suffix(lineEnd.count) == lineEnd[...] {
       result.removeLast(lineEnd.count)
     }
   }
@@ -226,65 +237,96 @@ struct PatchedCards {
       throw .value("the version of a card stays, with '\(VCardMapping.headsKey)'")
     }
     try checkHeads(in: node, other)
-    for name in ["N", "VERSION"]
-    where new.value(of: name, in: node) != nil && old.value(of: name, in: other) == nil {
-      throw .value("a card has one '\(name)', which is read under other keys")
-    }
+    try expectOneOfEach(in: node, other)
     let olds = try oldCards.properties(of: oldCard)
     var news = try newCards.properties(of: card)
     let oldMembers = PatchedElements.children(of: other, in: old)
     let partners = elements.partners(
       of: PatchedElements.children(of: node, in: new), among: oldMembers, isDict: true)
-    let owners = PatchedCards.owners(of: olds)
     try checkUse(of: heads, after: oldHeads, by: news)
     groupLabels(in: &news, of: card)
-    var isTaken = Array(repeating: false, count: olds.count)
-    var places: [Int?] = []
-    for property in news {
-      let place = property.members.lazy.compactMap { partners[$0].flatMap { owners[$0] } }
-        .first { !isTaken[$0] && olds[$0].name == property.name }
-      if let place { isTaken[place] = true }
-      places.append(place)
-    }
-    // A property under another key may be found by its group. The parts of a name may replace an
-    // `N` without text.
-    let isMember = places.map { $0 != nil }
-    var free: [[UInt8]: ArraySlice<Int>] = [:]
-    for place in olds.indices where !isTaken[place] {
-      free[olds[place].groupedName, default: []].append(place)
-    }
-    for (index, property) in news.enumerated()
-    where !isMember[index] && (!property.group.isEmpty || property.isName) {
-      places[index] = free[property.groupedName]?.popFirst()
-      if let place = places[index] { isTaken[place] = true }
-    }
-    let before = places.map { place in place.map { olds[$0] } }
+    let replaced = ReplacedProperties(of: olds, by: news, partners)
+    let before = replaced.places.map { place in place.map { olds[$0] } }
     fitHeads(of: &news, before)
     separateGroups(of: &news, before, in: card)
     tellCharsets(of: &news, before, beside: olds, to: &card)
-    // A label is removed with the property that it labels.
-    let gone = Set(
-      olds.indices.filter { !isTaken[$0] && !olds[$0].isLabel }.map { olds[$0].foldedGroup }
-    ).subtracting([[]])
-    let left = Set(news.filter { !$0.isLabel }.map(\.foldedGroup))
-    let isKept = news.map { property in
-      !(property.isLabel && gone.contains(property.foldedGroup)
-        && !left.contains(property.foldedGroup))
-    }
-    var order = news.indices.filter { isKept[$0] && isMember[$0] }
-    for index in news.indices where isKept[index] && !isMember[index] {
-      guard let place = places[index] else { continue }
-      order.insert(
-        index, at: order.firstIndex { places[$0].map { $0 > place } ?? false } ?? order.count)
-    }
-    order = PatchedCards.order(
-      of: news, with: news.indices.filter { isKept[$0] && places[$0] == nil }, among: order)
+    let order = PatchedCards.order(of: news, replacing: olds, replaced)
     let extents = olds.map { property in
       let members = property.members.map { self.extent(of: oldMembers[$0]) }
       return (members.first?.lowerBound ?? 0)..<(members.first?.upperBound ?? 0)
     }
-    try append(order.map { (news[$0], places[$0]) }, card, extent, olds, extents)
+    try append(order.map { (news[$0], replaced.places[$0]) }, card, extent, olds, extents)
     expected.append(order.map { news[$0] })
+  }
+
+  private func expectOneOfEach(in node: NodeIndex, _ other: NodeIndex) throws(UnwritableFile) {
+    for name in ["N", "VERSION"]
+    where new.value(of: name, in: node) != nil && old.value(of: name, in: other) == nil {
+      throw .value("a card has one '\(name)', which is read under other keys")
+    }
+  }
+
+  /// The old properties that properties replace.
+  private struct ReplacedProperties {
+    /// For each property, the position of the old one; `nil` if it is new.
+    private(set) var places: [Int?]
+    /// Whether each property replaces one with a member that it still has.
+    let isMember: [Bool]
+    /// Whether each old property is replaced.
+    private(set) var isTaken: [Bool]
+
+    /// - Parameter partners: For each member of the card, the position of the old one.
+    init(of olds: [VCardProperty], by news: [VCardProperty], _ partners: [Int?]) {
+      var isTaken = Array(repeating: false, count: olds.count)
+      let owners = PatchedCards.owners(of: olds)
+      places = news.map { property in
+        let place = property.members.lazy.compactMap { partners[$0].flatMap { owners[$0] } }
+          .first { !isTaken[$0] && olds[$0].name == property.name }
+        if let place { isTaken[place] = true }
+        return place
+      }
+      isMember = places.map { $0 != nil }
+      self.isTaken = isTaken
+      takeByGroup(of: olds, by: news)
+    }
+
+    /// A property under another key may be found by its group. The parts of a name may replace an
+    /// `N` without text.
+    private mutating func takeByGroup(of olds: [VCardProperty], by news: [VCardProperty]) {
+      var free: [[UInt8]: ArraySlice<Int>] = [:]
+      for place in olds.indices where !isTaken[place] {
+        free[olds[place].groupedName, default: []].append(place)
+      }
+      for (index, property) in news.enumerated()
+      where !isMember[index] && (!property.group.isEmpty || property.isName) {
+        places[index] = free[property.groupedName]?.popFirst()
+        if let place = places[index] { isTaken[place] = true }
+      }
+    }
+  }
+
+  /// The order of the properties of an edited card, without those that go.
+  private static func order(
+    of news: [VCardProperty], replacing olds: [VCardProperty], _ replaced: ReplacedProperties
+  ) -> [Int] {
+    let (places, isMember) = (replaced.places, replaced.isMember)
+    // A label is removed with the property that it labels.
+    let gone = Set(
+      olds.indices.filter { !replaced.isTaken[$0] && !olds[$0].isLabel }
+        .map { olds[$0].foldedGroup }
+    ).subtracting([[]])
+    let left = Set(news.filter { !$0.isLabel }.map(\.foldedGroup))
+    let kept = news.indices.filter { index in
+      let group = news[index].foldedGroup
+      return !(news[index].isLabel && gone.contains(group) && !left.contains(group))
+    }
+    var stayed = kept.filter { isMember[$0] }
+    for index in kept where !isMember[index] {
+      guard let place = places[index] else { continue }
+      stayed.insert(
+        index, at: stayed.firstIndex { places[$0].map { $0 > place } ?? false } ?? stayed.count)
+    }
+    return order(of: news, with: kept.filter { places[$0] == nil }, among: stayed)
   }
 
   /// The sort key of a property: the position of the staying property that it follows, or -1 if it
