@@ -181,58 +181,87 @@ struct PatchedTree {
     }
     let marks = styles.marks(of: other, in: old)
     let layout = styles.layout(of: other, olds)
-    if children.isEmpty, !marks.opening.isEmpty, !hasComments(layout),
-      LineEnd(firstOf: Array(text[extent(of: other)])) != nil,
-      let empty = styles.empty(isDict: isDict, at: place)
-    {
-      return append(empty)
-    }
-    append(marks.opening)
-    let start = result.count
     if children.isEmpty {
-      appendEmpty(layout, marks)
-      return append(marks.closing)
-    }
-    let isGone = TreeStyle.missing(olds.count, in: partners)
-    var style =
-      olds.isEmpty
-      ? styles.style(inside: node, like: nil, at: place) : styles.style(of: layout, other, olds)
-    let endsLast = marks.endsLast ?? style.endsLast ?? styles.file?.endsLast == true
-    if marks.opening.isEmpty {
-      style.between = style.between ?? lineEnd
-      if olds.isEmpty {
-        let start = layout.detached.isEmpty ? [] : lineEnd + lineEnd
-        (style.start, style.end) = (start, lineEnd)
+      if !marks.opening.isEmpty, !hasComments(layout),
+        LineEnd(firstOf: Array(text[extent(of: other)])) != nil,
+        let empty = styles.empty(isDict: isDict, at: place)
+      {
+        return append(empty)
       }
+      append(marks.opening)
+      appendEmpty(layout, marks)
+    } else {
+      append(marks.opening)
+      let style =
+        olds.isEmpty
+        ? styles.style(inside: node, like: nil, at: place) : styles.style(of: layout, other, olds)
+      let container = ChangedContainer(
+        children: children, olds: olds, partners: partners,
+        isGone: TreeStyle.missing(olds.count, in: partners), marks: marks, layout: layout,
+        style: completed(style, marks, isFirst: olds.isEmpty, layout),
+        endsLast: marks.endsLast ?? style.endsLast ?? styles.file?.endsLast == true)
+      try append(container, at: place)
     }
+    append(marks.closing)
+  }
+
+  /// A container whose children are no longer those of the file.
+  private struct ChangedContainer {
+    let children: [Child]
+    let olds: [Child]
+    /// For each child, the position of the old child that it replaces.
+    let partners: [Int?]
+    /// Whether each old child is no longer there.
+    let isGone: [Bool]
+    let marks: ContainerMarks
+    /// The layout of the old children.
+    let layout: TreeLayout
+    let style: ContainerStyle
+    /// Whether there is a separator after the last child.
+    let endsLast: Bool
+
+    func separator(after index: Int) -> UInt8? {
+      index + 1 == children.count && !endsLast ? nil : marks.separator
+    }
+  }
+
+  /// A container's style with what is usual without brackets.
+  private func completed(
+    _ style: ContainerStyle, _ marks: ContainerMarks, isFirst: Bool, _ layout: TreeLayout
+  ) -> ContainerStyle {
+    guard marks.opening.isEmpty else { return style }
+    var style = style
+    style.between = style.between ?? lineEnd
+    if isFirst {
+      style.start = layout.detached.isEmpty ? [] : lineEnd + lineEnd
+      style.end = lineEnd
+    }
+    return style
+  }
+
+  /// Appends what is between the marks of a container.
+  private mutating func append(
+    _ container: ChangedContainer, at place: ValueStart
+  ) throws(UnwritableFile) {
+    let (olds, layout, style) = (container.olds, container.layout, container.style)
+    let start = result.count
     append(comments: layout.detached)
     detachedComments = text[layout.detached].filter { !isXMLSpace($0) }
     let outer = shift
     if olds.isEmpty { shift = nil }
     defer { shift = outer }
-    let first = partners.lazy.compactMap(\.self).first
-    let isInline = isInline(marks, style.start)
+    let first = container.partners.lazy.compactMap(\.self).first
+    let isInline = isInline(container.marks, style.start)
     // A new child is written like the old child before it or, if there is none, like the first one
     // that stays.
     var last: Int?
     var detached = 0
-    for (index, child) in children.enumerated() {
-      let partner = partners[index]
+    for (index, child) in container.children.enumerated() {
+      let partner = container.partners[index]
       last = partner ?? last
-      let isLast = index + 1 == children.count
-      var space = space(at: index, partner, after: last, layout, style, isGone)
-      while detached < olds.count, detached <= (partner ?? 0) {
-        let child = layout.children[detached]
-        append(
-          detached: child.detached,
-          after: detached > 0 && result.count == start ? style.start : nil)
-        // An empty line stays after comments that belong to no child.
-        let own = child.detached.isEmpty ? [] : styles.spaceWithoutComments(child)
-        if TreeStyle.lineCount(own) > TreeStyle.lineCount(space) { space = own }
-        detached += 1
-      }
-      append(space: space)
-      let separator = isLast && !endsLast ? nil : marks.separator
+      let space = space(at: index, after: last, in: container)
+      appendDetached(in: container, from: start, &detached, before: partner ?? 0, space)
+      let separator = container.separator(after: index)
       guard let partner else {
         let model = (last ?? first).map { olds[$0] } ?? olds.first
         try append(child, like: model, separator, style, at: inside(place, isInline))
@@ -245,7 +274,29 @@ struct PatchedTree {
     }
     for child in layout.children[detached...] { append(comments: child.detached) }
     append(space: olds.isEmpty ? style.end[...] : text[layout.end])
-    append(marks.closing)
+  }
+
+  /// Appends the comments that belong to no child up to an old child, and the white space before
+  /// the next child.
+  ///
+  /// - Parameters:
+  ///   - start: The length of the result before the first child.
+  ///   - detached: The number of old children whose comments have been appended.
+  private mutating func appendDetached(
+    in container: ChangedContainer, from start: Int, _ detached: inout Int, before old: Int,
+    _ space: [UInt8]
+  ) {
+    var space = space
+    while detached < container.olds.count, detached <= old {
+      let child = container.layout.children[detached]
+      let isAfterGone = detached > 0 && result.count == start
+      append(detached: child.detached, after: isAfterGone ? container.style.start : nil)
+      // An empty line stays after comments that belong to no child.
+      let own = child.detached.isEmpty ? [] : styles.spaceWithoutComments(child)
+      if TreeStyle.lineCount(own) > TreeStyle.lineCount(space) { space = own }
+      detached += 1
+    }
+    append(space: space)
   }
 
   /// Appends the children of a container, all of which are in their old places, and the text
@@ -293,18 +344,19 @@ struct PatchedTree {
 
   /// The white space before a child.
   ///
-  /// - Parameters:
-  ///   - last: The old position of the child or, if it is new, of the last old child before it.
-  ///   - isGone: Whether children of the file are no longer there.
+  /// - Parameter last: The old position of the child or, if it is new, of the last old child before
+  ///   it.
   private func space(
-    at index: Int, _ partner: Int?, after last: Int?, _ layout: TreeLayout, _ style: ContainerStyle,
-    _ isGone: [Bool]
+    at index: Int, after last: Int?, in container: ChangedContainer
   ) -> [UInt8] {
+    let (layout, style, partner) = (
+      container.layout, container.style, container.partners[index]
+    )
     if let partner, (index == 0) == (partner == 0) {
       let own = Array(text[layout.children[partner].space])
       if LineEnd(firstOf: own) != nil { return own }
       // The child now begins the line that a removed child before it began.
-      let before = isGone[..<partner].reversed().prefix { $0 }.count
+      let before = container.isGone[..<partner].reversed().prefix { $0 }.count
       return layout.children[max(partner - before, 1)..<max(partner, 1)].reversed().lazy
         .map(styles.spaceWithoutComments).first { LineEnd(firstOf: $0) != nil } ?? own
     }
