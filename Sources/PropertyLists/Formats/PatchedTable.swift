@@ -142,16 +142,43 @@ struct PatchedTable {
       let isOld = partner.map { isUntouched(row, olds[$0]) } == true
       values.append(isOld ? nil : try self.values(of: row))
     }
-    // Each row goes to the beginning of the next one, with its line end and empty lines.
     let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
+    // Each row goes to the beginning of the next one, with its line end and empty lines.
     let starts = stretches.all.map(\.extent.lowerBound)
-    func end(_ stretch: Int) -> Int {
-      stretch + 1 < starts.count ? starts[stretch + 1] : text.count
+    let wholes = zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
+    appendHeader(to: starts.first ?? text.count)
+    var passed = 0
+    let order =
+      dialect.sectionColumn == nil
+      ? Array(rows.indices) : try order(of: rows, partners, olds)
+    for index in order {
+      let partner = partners[index]
+      if let partner {
+        append(lines: try stretches.unread(before: partner, &passed).map { wholes[$0] })
+      }
+      endLine()
+      let replaced = partner.map { olds[$0] }
+      try append(rows[index], values[index], for: replaced)
+      if let partner, let replaced {
+        result +=
+          text[extent(of: replaced).upperBound..<wholes[stretches.elements[partner]].upperBound]
+      } else {
+        result += lineEnd
+      }
     }
-    func endLine() {
-      if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
+    let rest = stretches.unread[passed...]
+    append(lines: rest.map { wholes[$0] })
+    // The last line ends with a line end only if the file's last line did.
+    let last = rest.last ?? order.last.flatMap { partners[$0] }.map { stretches.elements[$0] }
+    let isLastKept = last == stretches.all.count - 1
+    let isComplete = stretches.all.last.map { $0.extent.upperBound < text.count } ?? true
+    if !isComplete, !isLastKept, !rows.isEmpty, result.hasSuffix(lineEnd) {
+      result.removeLast(lineEnd.count)
     }
-    let first = starts.first ?? text.count
+  }
+
+  /// Appends the names of the columns, and what follows them in the file.
+  private mutating func appendHeader(to end: Int) {
     result = Array(text[..<dialect.headerEnd])
     if hasNewColumns {
       for (column, key) in keys.enumerated().dropFirst(dialect.columnCount) {
@@ -161,45 +188,30 @@ struct PatchedTable {
         append(name, isQuoted: dialect.quotesAll, isAlone: false)
       }
     }
-    result += text[dialect.headerEnd..<first]
-    let isComplete = stretches.all.last.map { $0.extent.upperBound < text.count } ?? true
-    var passed = 0
-    let order =
-      dialect.sectionColumn == nil
-      ? Array(rows.indices) : try order(of: rows, partners, olds)
-    for index in order {
-      let partner = partners[index]
-      if let partner {
-        for unread in try stretches.unread(before: partner, &passed) {
-          endLine()
-          result += text[starts[unread]..<end(unread)]
-        }
-      }
+    result += text[dialect.headerEnd..<end]
+  }
+
+  private mutating func endLine() {
+    if let last = result.last, last != 0x0A, last != 0x0D { result += lineEnd }
+  }
+
+  private mutating func append(lines: [Range<Int>]) {
+    for range in lines {
       endLine()
-      let extent = partner.map { self.extent(of: olds[$0]) }
-      if values[index] != nil || hasNewColumns {
-        var known = values[index]
-        if known == nil { known = try self.values(of: rows[index]) }
-        try append(known ?? [:], for: partner.map { olds[$0] })
-      } else if let extent {
-        result += text[extent]
-      }
-      if let partner, let extent {
-        result += text[extent.upperBound..<end(stretches.elements[partner])]
-      } else {
-        result += lineEnd
-      }
+      result += text[range]
     }
-    // The last line ends with a line end only if the file's last line did.
-    let rest = stretches.unread[passed...]
-    for unread in rest {
-      endLine()
-      result += text[starts[unread]..<end(unread)]
-    }
-    let last = rest.last ?? order.last.flatMap { partners[$0] }.map { stretches.elements[$0] }
-    let isLastKept = last == stretches.all.count - 1
-    if !isComplete, !isLastKept, !rows.isEmpty, result.hasSuffix(lineEnd) {
-      result.removeLast(lineEnd.count)
+  }
+
+  /// - Parameter values: The row's values; `nil` if it is untouched.
+  private mutating func append(
+    _ row: Row, _ values: [Int: NodeIndex]?, for other: Row?
+  ) throws(UnwritableFile) {
+    if let values {
+      try append(values, for: other)
+    } else if hasNewColumns {
+      try append(self.values(of: row), for: other)
+    } else if let other {
+      result += text[extent(of: other)]
     }
   }
 
