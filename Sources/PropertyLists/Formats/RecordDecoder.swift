@@ -270,49 +270,25 @@ private struct RecordDescriptor {
   init() {}
 
   init(_ fields: [RecordReader.Field], in reader: RecordReader) throws(DecodingError) {
-    var definitions: [String: String] = [:]
-    var typed: [(names: [String], type: String)] = []
+    var declared = DeclaredTypes()
     var seen: Set<String> = []
     for field in fields {
       let name = reader.name(of: field)
-      let words = reader.value(of: field).split { $0 == " " || $0 == "\t" || $0 == "\n" }
-        .map(String.init)
-      if !["%type", "%typedef", "%path"].contains(name), name.hasPrefix("%"), name != "%doc",
-        ["%rec", "%at", "%value", "%member"].contains(name), !seen.insert(name).inserted
-      {
+      if ["%rec", "%at", "%value", "%member"].contains(name), !seen.insert(name).inserted {
         throw reader.failure("a descriptor has one '\(name)'", at: field.offset)
       }
+      let words = reader.value(of: field).split { $0 == " " || $0 == "\t" || $0 == "\n" }
+        .map(String.init)
       switch name {
-      case "%rec":
-        guard let type = words.first else {
-          throw reader.failure("'%rec' has the name of a type of records", at: field.offset)
-        }
-        if case .named = target { (target, targetOffset) = (.named(type), field.offset) }
-      case "%at":
-        (target, targetOffset) = (
-          .at(try reader.path(reader.value(of: field), at: field.offset)), field.offset
-        )
-      case "%value":
-        guard words == ["/"] else {
-          throw reader.failure("'%value' has the path '/'", at: field.offset)
-        }
-        (target, targetOffset) = (.value, field.offset)
+      case "%rec", "%at", "%value": try setTarget(name, field, words, in: reader)
       case "%member": member = reader.value(of: field)
       case "%path":
         let value = reader.value(of: field)
         let name = value.prefix { $0 != " " }
         paths[Array(name.utf8)] = try reader.path(
           String(value.dropFirst(name.count + 1)), at: field.offset)
-      case "%typedef": if words.count > 1 { definitions[words[0]] = words[1] }
-      case "%type":
-        // Names may have blanks around the commas between them.
-        let list = words.joined(separator: " ").replacing(" ,", with: ",").replacing(
-          ", ", with: ","
-        )
-        .split(separator: " ").map(String.init)
-        if list.count > 1 {
-          typed.append((list[0].split(separator: ",").map(String.init), list[1]))
-        }
+      case "%typedef": declared.define(words)
+      case "%type": declared.declare(words)
       case _ where name.hasPrefix("%"): break
       default:
         throw reader.failure(
@@ -323,7 +299,53 @@ private struct RecordDescriptor {
     if seen.isSuperset(of: ["%at", "%value"]) {
       throw reader.failure("'%at' and '%value' are two places", at: targetOffset)
     }
-    for (names, type) in typed {
+    types = declared.types
+  }
+
+  /// Sets where the records go; what follows from their type gives way to any other target.
+  private mutating func setTarget(
+    _ name: String, _ field: RecordReader.Field, _ words: [String], in reader: RecordReader
+  ) throws(DecodingError) {
+    var new = Target.value
+    if name == "%rec" {
+      guard let type = words.first else {
+        throw reader.failure("'%rec' has the name of a type of records", at: field.offset)
+      }
+      guard case .named = target else { return }
+      new = .named(type)
+    } else if name == "%at" {
+      new = .at(try reader.path(reader.value(of: field), at: field.offset))
+    } else if words != ["/"] {
+      throw reader.failure("'%value' has the path '/'", at: field.offset)
+    }
+    (target, targetOffset) = (new, field.offset)
+  }
+}
+
+/// The types of fields that a descriptor declares.
+private struct DeclaredTypes {
+  private var definitions: [String: String] = [:]
+  private var declarations: [(names: [String], type: String)] = []
+
+  /// - Parameter words: Those of a `%typedef`.
+  mutating func define(_ words: [String]) {
+    if words.count > 1 { definitions[words[0]] = words[1] }
+  }
+
+  /// - Parameter words: Those of a `%type`.
+  mutating func declare(_ words: [String]) {
+    // Names may have blanks around the commas between them.
+    let list = words.joined(separator: " ").replacing(" ,", with: ",").replacing(", ", with: ",")
+      .split(separator: " ").map(String.init)
+    if list.count > 1 {
+      declarations.append((list[0].split(separator: ",").map(String.init), list[1]))
+    }
+  }
+
+  /// The types by the names of the fields.
+  var types: [[UInt8]: RecordType] {
+    var types: [[UInt8]: RecordType] = [:]
+    for (names, type) in declarations {
       var type = type
       // Definitions may refer to each other; the limit ends a cycle.
       for _ in 0...definitions.count where !type.hasPrefix("plist_") {
@@ -331,6 +353,7 @@ private struct RecordDescriptor {
       }
       for name in names { types[Array(name.utf8)] = RecordType(ofDescriptor: type) }
     }
+    return types
   }
 }
 
