@@ -37,26 +37,14 @@ struct DecodedFile {
       ? name.map { TextEncoding.named($0, for: file) } ?? TextEncoding.ofPlainText(file)
       : TextEncoding.detect(in: UnsafeBufferPointer(start: nil, count: 0))
     let body = UnsafeBufferPointer(rebasing: file.dropFirst(encoding.byteOrderMarkLength))
-    if !options.folder.parts.isEmpty, !encoding.isUTF8 || !body.elementsEqual(file) {
+    let parts = options.folder.parts
+    if !parts.isEmpty, !encoding.isUTF8 || !body.elementsEqual(file) {
       throw PropertyListError(.unsupported("the files of a folder are read in UTF-8 only"))
     }
     let converted: GrowingBuffer<UInt8>? =
       encoding.isUTF8 ? nil : try SourceText.converted(file, from: encoding)
     let source = converted?.elements ?? body
-    // A row that is not UTF-8 does not make the others unreadable.
-    let hasRows = options.skipsUnreadable && encoding.isUTF8 && [.csv, .tsv].contains(format)
-    if format.isText, format != .vcard, !hasRows, let fault = UTF8Check.firstFault(in: source) {
-      throw PropertyListError(
-        .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: source))
-    }
-    // A file of a folder that has a marker does not make the others unreadable.
-    let hasParts = options.skipsUnreadable && !options.folder.parts.isEmpty
-    if [.csv, .tsv, .vcard].contains(format), !hasParts,
-      let marker = ConflictMarker.whole(in: source)
-    {
-      throw PropertyListError(
-        .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
-    }
+    try DecodedFile.check(source, format, encoding, options)
     // Most texts are shorter, so that the buffer need not grow. Only the part that is filled takes
     // memory.
     var writer = DocumentWriter(
@@ -69,16 +57,9 @@ struct DecodedFile {
         into: &writer)
       writer.finish()
     } catch {
-      if format.isText, let marker = ConflictMarker.first(in: source) {
-        throw PropertyListError(
-          .conflictMarker, at: options.folder.parts.location(of: marker, in: source))
-      }
-      throw PropertyListError(
-        error.problem,
-        at: format.isText
-          ? options.folder.parts.location(of: error.offset, in: source) : .byte(error.offset))
+      throw DecodedFile.located(error, in: source, format, parts)
     }
-    unread = try DecodedFile.unread(writer.notes.unread, in: source, options.folder.parts)
+    unread = try DecodedFile.unread(writer.notes.unread, in: source, parts)
     text = writer.text
     nodes = writer.nodes
     jsonExtension = writer.notes.jsonExtension.map {
@@ -91,6 +72,40 @@ struct DecodedFile {
     fileText = recordsOrigins && format.isText ? Array(source) : []
     origins = writer.notes.origins.map { Origins($0) }
     withExtendedLifetime(converted) {}
+  }
+
+  /// Checks that a text is UTF-8 and has no conflict markers, as far as its parts cannot be passed
+  /// over one by one.
+  private static func check(
+    _ text: UnsafeBufferPointer<UInt8>, _ format: FileFormat, _ encoding: TextEncoding,
+    _ options: DecodingOptions
+  ) throws(PropertyListError) {
+    // A row that is not UTF-8 does not make the others unreadable.
+    let hasRows = options.skipsUnreadable && encoding.isUTF8 && [.csv, .tsv].contains(format)
+    if format.isText, format != .vcard, !hasRows, let fault = UTF8Check.firstFault(in: text) {
+      throw PropertyListError(
+        .undecodable(encoding: encoding.name), at: SourceLocation(of: fault, in: text))
+    }
+    let parts = options.folder.parts
+    // A file of a folder that has a marker does not make the others unreadable.
+    let hasParts = options.skipsUnreadable && !parts.isEmpty
+    if [.csv, .tsv, .vcard].contains(format), !hasParts,
+      let marker = ConflictMarker.whole(in: text)
+    {
+      throw PropertyListError(.conflictMarker, at: parts.location(of: marker, in: text))
+    }
+  }
+
+  /// An error with its location in the file: that of a conflict marker if there is one.
+  private static func located(
+    _ error: DecodingError, in text: UnsafeBufferPointer<UInt8>, _ format: FileFormat,
+    _ parts: [FilePart]
+  ) -> PropertyListError {
+    guard format.isText else { return PropertyListError(error.problem, at: .byte(error.offset)) }
+    if let marker = ConflictMarker.first(in: text) {
+      return PropertyListError(.conflictMarker, at: parts.location(of: marker, in: text))
+    }
+    return PropertyListError(error.problem, at: parts.location(of: error.offset, in: text))
   }
 
   /// The parts of a text that could not be read.
