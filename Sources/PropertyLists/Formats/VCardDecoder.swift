@@ -222,35 +222,11 @@ extension VCardDecoder {
   ) throws(DecodingError) {
     writer.offset = line.offset
     writer.notes.endOffset = position
+    if takeVersion(line) { return }
     let (head, property) = (line.head, line.head.property)
-    if head.isVersion, keys.version.elements.isEmpty, !line.value.isEmpty {
-      if isUTF8 {
-        keys.version.append(contentsOf: line.value)
-      } else {
-        for byte in String(decoding: line.value, as: UTF8.self).utf8 { keys.version.append(byte) }
-      }
-      return
-    }
-    if property == .agent, line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
-      let next = end(of: "BEGIN:VCARD", at: position)
-    {
-      let key = try begin(head.key, line)
-      keep(line, for: key, version)
-      let outer = keys
-      keys = spareKeys.popLast() ?? CardKeys()
-      try self.card(before: next)
-      spareKeys.append(keys)
-      keys = outer
-      return
-    }
+    if property == .agent, try agent(line, version) { return }
     if head.form == .binary, try binary(line, version) { return }
-    guard let text = try text(of: line) else {
-      let key = try begin(head.ownKey, line)
-      keys.keep(line.text, line.addition, Bytes(":"), for: key)
-      try expectUTF8(line.value, in: nil, at: line.offset)
-      try writer.string(line.value)
-      return
-    }
+    guard let text = try text(of: line) else { return try verbatim(line) }
     if property == .name, try personalName(text, line, version) { return }
     if property == .organization { return try organization(text, line, version) }
     guard let form = head.form, !(head.isBase64 && form == .binary),
@@ -270,6 +246,44 @@ extension VCardDecoder {
       try components(Parts(text), names.addressKeys, version)
       writer.end()
     }
+  }
+
+  /// Keeps the version that the card declares first.
+  private func takeVersion(_ line: Line) -> Bool {
+    guard line.head.isVersion, keys.version.elements.isEmpty, !line.value.isEmpty else {
+      return false
+    }
+    if isUTF8 {
+      keys.version.append(contentsOf: line.value)
+    } else {
+      for byte in String(decoding: line.value, as: UTF8.self).utf8 { keys.version.append(byte) }
+    }
+    return true
+  }
+
+  /// Writes the card that follows an empty `AGENT`, if one does.
+  private mutating func agent(
+    _ line: Line, _ version: VCardMapping.Version
+  ) throws(DecodingError) -> Bool {
+    guard line.value.allSatisfy(isXMLSpace), try nextLine() != nil,
+      let next = end(of: "BEGIN:VCARD", at: position)
+    else { return false }
+    let key = try begin(line.head.key, line)
+    keep(line, for: key, version)
+    let outer = keys
+    keys = spareKeys.popLast() ?? CardKeys()
+    try card(before: next)
+    spareKeys.append(keys)
+    keys = outer
+    return true
+  }
+
+  /// Writes the value of a property that cannot be decoded, as it is in the file.
+  private mutating func verbatim(_ line: Line) throws(DecodingError) {
+    let key = try begin(line.head.ownKey, line)
+    keys.keep(line.text, line.addition, Bytes(":"), for: key)
+    try expectUTF8(line.value, in: nil, at: line.offset)
+    try writer.string(line.value)
   }
 
   /// Writes the key of a property, with a number if the card has it already.
