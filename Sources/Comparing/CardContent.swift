@@ -12,6 +12,9 @@ struct CardContent {
     let head: NodeIndex?
     /// The name of the member's property, in upper case.
     let name: String
+
+    /// Whether it belongs to the value of its group.
+    fileprivate var isDetail: Bool { ["X-ABLABEL", "X-ABADR"].contains(name) }
   }
 
   struct Property {
@@ -25,6 +28,17 @@ struct CardContent {
     let about: UInt64
     /// The hash of the head, the details and the value.
     let hash: UInt64
+
+    fileprivate init(_ members: [Member], head: String, _ tree: ComparedDocument) {
+      (name, self.members) = (members[0].name, members)
+      self.head = ContentHashes.hash(of: VCardMapping.canonical(head: head))
+      about = members.dropFirst().reduce(self.head) { hash, member in
+        ContentHashes.mixed(
+          ContentHashes.mixed(hash, ContentHashes.hash(of: CardContent.role(of: member))),
+          tree.hashes[member.value])
+      }
+      hash = ContentHashes.mixed(about, tree.hashes[members[0].value])
+    }
 
     var key: String { members[0].key }
     var value: NodeIndex { members[0].value }
@@ -72,28 +86,76 @@ struct CardContent {
     guard document.isCard(card), let heads = document.value(of: VCardMapping.headsKey, in: card)
     else { return nil }
     (self.card, self.heads) = (card, heads)
-    let kept = Dictionary(
-      document.members(of: heads).map { (document.text(of: $0.key), $0.value) },
-      uniquingKeysWith: { first, _ in first })
-    let version = kept["VERSION"].flatMap(document.plainText) ?? ""
-    self.version = version
-    func head(_ key: String) -> String {
-      kept[key].flatMap(document.plainText)
-        ?? VCardMapping.defaultHead(ofKey: key, version: version)
-    }
+    let kept = KeptHeads(heads, in: document)
+    version = kept.version
     let all = document.members(of: card).filter { $0.value != heads }.map {
       let key = document.text(of: $0.key)
       return Member(
-        key: key, value: $0.value, head: kept[key], name: VCardMapping.name(ofHead: head(key)))
+        key: key, value: $0.value, head: kept.nodes[key],
+        name: VCardMapping.name(ofHead: kept.head(ofKey: key)))
     }
-    let keys = Set(all.map(\.key))
-    // By group, the key of the value to which the details in the group belong.
-    var owners: [String: String] = [:]
-    func isDetail(_ member: Member) -> Bool { ["X-ABLABEL", "X-ABADR"].contains(member.name) }
-    for member in all where member.head != nil && !isDetail(member) {
-      let group = VCardMapping.group(ofHead: head(member.key)).lowercased()
-      if !group.isEmpty, owners[group] == nil { owners[group] = member.key }
+    let owners = DetailOwners(among: all, kept)
+    var details: [String: [Member]] = [:]
+    var own: [Member] = []
+    for member in all {
+      if CardContent.singleKeys.contains(member.key) {
+        single.append(member.value)
+      } else if let owner = owners.owner(of: member), !CardContent.singleKeys.contains(owner) {
+        details[owner, default: []].append(member)
+      } else {
+        own.append(member)
+      }
     }
+    properties = own.map {
+      Property([$0] + (details[$0.key] ?? []), head: kept.head(ofKey: $0.key), tree)
+    }
+    let taken = Set(properties.flatMap(\.members).compactMap(\.head))
+    singleHeads = document.members(of: heads).map(\.value).filter { !taken.contains($0) }
+    singleHash = CardContent.hash(of: single, singleHeads, version: version, tree)
+  }
+
+  /// The heads that a card keeps.
+  private struct KeptHeads {
+    let nodes: [String: NodeIndex]
+    let version: String
+    private let document: PropertyListDocument
+
+    init(_ heads: NodeIndex, in document: PropertyListDocument) {
+      self.document = document
+      nodes = Dictionary(
+        document.members(of: heads).map { (document.text(of: $0.key), $0.value) },
+        uniquingKeysWith: { first, _ in first })
+      version = nodes["VERSION"].flatMap(document.plainText) ?? ""
+    }
+
+    func head(ofKey key: String) -> String {
+      nodes[key].flatMap(document.plainText)
+        ?? VCardMapping.defaultHead(ofKey: key, version: version)
+    }
+
+    /// The group in lower case.
+    func group(ofKey key: String) -> String {
+      VCardMapping.group(ofHead: head(ofKey: key)).lowercased()
+    }
+  }
+
+  /// The values that details belong to.
+  private struct DetailOwners {
+    private let keys: Set<String>
+    private let heads: KeptHeads
+    /// By group, the key of the value to which the details in the group belong.
+    private var grouped: [String: String] = [:]
+
+    init(among members: [Member], _ heads: KeptHeads) {
+      keys = Set(members.map(\.key))
+      self.heads = heads
+      for member in members where member.head != nil && !member.isDetail {
+        let group = heads.group(ofKey: member.key)
+        if !group.isEmpty, grouped[group] == nil { grouped[group] = member.key }
+      }
+    }
+
+    /// The key of the value that a member is a detail of.
     func owner(of member: Member) -> String? {
       let key = member.key
       if key.hasSuffix("Label"), keys.contains(String(key.dropLast(5))) {
@@ -104,42 +166,24 @@ struct CardContent {
         let company = VCardMapping.organizationKeys[0] + key.dropFirst(word.count)
         return keys.contains(company) ? company : nil
       }
-      return isDetail(member) ? owners[VCardMapping.group(ofHead: head(key)).lowercased()] : nil
+      return member.isDetail ? grouped[heads.group(ofKey: key)] : nil
     }
-    var details: [String: [Member]] = [:]
-    var own: [Member] = []
-    for member in all {
-      if CardContent.singleKeys.contains(member.key) {
-        single.append(member.value)
-      } else if let owner = owner(of: member), !CardContent.singleKeys.contains(owner) {
-        details[owner, default: []].append(member)
-      } else {
-        own.append(member)
-      }
-    }
-    for member in own {
-      let members = [member] + (details[member.key] ?? [])
-      let head = ContentHashes.hash(of: VCardMapping.canonical(head: head(member.key)))
-      var about = head
-      for member in members.dropFirst() {
-        about = ContentHashes.mixed(
-          ContentHashes.mixed(about, ContentHashes.hash(of: CardContent.role(of: member))),
-          tree.hashes[member.value])
-      }
-      properties.append(
-        Property(
-          name: member.name, members: members, head: head, about: about,
-          hash: ContentHashes.mixed(about, tree.hashes[member.value])))
-    }
-    let taken = Set(properties.flatMap(\.members).compactMap(\.head))
+  }
+
+  /// The hash of values and heads, regardless of their order, without the time and the program that
+  /// saved the card.
+  private static func hash(
+    of values: [NodeIndex], _ heads: [NodeIndex], version: String, _ tree: ComparedDocument
+  ) -> UInt64 {
+    let document = tree.document
     var hash: UInt64 = 0
-    for value in single {
+    for value in values {
       guard let key = document.key(before: value) else { continue }
       let name = document.scalar(key).map(document.text) ?? ""
       if !CardContent.savedKeys.contains(name) { hash &+= tree.hashes.member(key, value) }
     }
-    for (key, value) in document.members(of: heads) where !taken.contains(value) {
-      singleHeads.append(value)
+    for value in heads {
+      guard let key = document.key(before: value).flatMap(document.scalar) else { continue }
       let name = document.text(of: key)
       let own = VCardMapping.canonical(head: document.plainText(of: value) ?? "")
       let usual = VCardMapping.canonical(
@@ -148,7 +192,7 @@ struct CardContent {
         hash &+= ContentHashes.mixed(ContentHashes.hash(of: name), ContentHashes.hash(of: own))
       }
     }
-    singleHash = hash
+    return hash
   }
 
   /// The kind of a detail: the name of its property, even if the detail has no head yet.
