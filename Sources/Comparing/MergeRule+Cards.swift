@@ -6,7 +6,11 @@ extension MergeRule {
     let old: CardContent.Property?
     /// The property in each side, by side.
     let versions: [CardContent.Property?]
-    var outcome: Outcome
+    let outcome: Outcome
+    /// The node of ours in whose place it belongs, if any.
+    var place: NodeIndex?
+    /// Its key in each side, by side.
+    var keys = ["", ""]
 
     enum Outcome {
       case kept(Side)
@@ -24,26 +28,56 @@ extension MergeRule {
     }
   }
 
-  /// Properties that theirs has added, without those that ours turns out to have, too.
+  /// Properties that theirs has added, without those that ours turns out to have, too. A property
+  /// is only taken once if both sides have added it, or one side has added it and the other has
+  /// changed another property to be equal.
   private struct AddedProperties {
     private var rest: Set<NodeIndex> = []
     /// The properties by hash, and (`byValue`) by the hash of their value; the last ones first.
     private var byHash: [UInt64: [CardContent.Property]] = [:]
     private var byValue: [UInt64: [CardContent.Property]] = [:]
+    /// How many old properties theirs has changed to have a hash.
+    private var changed: [UInt64: Int] = [:]
 
-    init(_ properties: [(property: CardContent.Property, value: UInt64)]) {
-      for (property, value) in properties.reversed() {
+    /// - Parameter properties: Those of theirs, with what they were in the base and with the hash
+    ///   of their value.
+    init(
+      _ properties: [(property: CardContent.Property, old: CardContent.Property?, value: UInt64)]
+    ) {
+      for (property, old, value) in properties.reversed() {
+        if let old {
+          if old.hash != property.hash { changed[property.hash, default: 0] += 1 }
+          continue
+        }
         rest.insert(property.value)
         byHash[property.hash, default: []].append(property)
         byValue[value, default: []].append(property)
       }
     }
 
+    /// The merge of a property that ours has added; `nil` if theirs has changed another one to be
+    /// equal.
+    mutating func merged(_ own: CardContent.Property, value: UInt64) -> MergedProperty? {
+      if let count = changed[own.hash], count > 0 {
+        changed[own.hash] = count - 1
+        return nil
+      }
+      if let same = take(own.hash) {
+        return MergedProperty(old: nil, versions: [own, same], outcome: .kept(.ours))
+      }
+      let similar = take(value: value)
+      return MergedProperty(
+        old: nil, versions: [own, similar],
+        outcome: similar == nil ? .kept(.ours) : .conflict(.changed))
+    }
+
     func contains(_ property: CardContent.Property) -> Bool { rest.contains(property.value) }
 
     mutating func take(_ hash: UInt64) -> CardContent.Property? { take(hash, of: \.byHash) }
 
-    mutating func take(value hash: UInt64) -> CardContent.Property? { take(hash, of: \.byValue) }
+    private mutating func take(value hash: UInt64) -> CardContent.Property? {
+      take(hash, of: \.byValue)
+    }
 
     private mutating func take(
       _ hash: UInt64, of all: WritableKeyPath<Self, [UInt64: [CardContent.Property]]>
@@ -55,11 +89,23 @@ extension MergeRule {
     }
   }
 
+  /// The members of a property from a side, and their heads.
+  private struct WrittenProperty {
+    var values: [MergedValue] = []
+    var heads: [MergedValue] = []
+  }
+
   /// The members of a merged card and of its dictionary of heads.
   private struct CardMembers {
     /// The members, each with the node of ours in whose place it belongs, if any.
     var values: [(place: NodeIndex?, value: MergedValue)] = []
     var heads: [(place: NodeIndex?, value: MergedValue)] = []
+
+    mutating func append(_ written: WrittenProperty, of property: MergedProperty) {
+      let isMoved = property.place != property.version(.ours)?.value
+      values += written.values.map { (isMoved ? property.place : $0.ours, $0) }
+      heads += written.heads.map { ($0.ours, $0) }
+    }
 
     /// The values in the order of ours, then the values without a place in ours.
     static func inOrder(_ all: [(place: NodeIndex?, value: MergedValue)]) -> [MergedValue] {
@@ -133,19 +179,20 @@ extension MergeRule {
       }
     }
     var all: [MergedProperty] = []
-    var places: [NodeIndex?] = []
     for name in names {
       func properties(_ index: Int, _ card: CardContent) -> [CardContent.Property] {
         (lists[index][name] ?? []).map { card.properties[$0] }
       }
       let list = merged(
         properties(0, before), [properties(1, sides[0]), properties(2, sides[1])])
-      all += list
-      places += self.places(of: list)
+      for (var property, place) in zip(list, places(of: list)) {
+        property.place = place
+        all.append(property)
+      }
     }
-    let keys = keys(of: all, besides: sides)
-    for (index, property) in all.enumerated() {
-      append(property, keys[index], places[index], sides, to: &members)
+    for (var property, keys) in zip(all, keys(of: all, besides: sides)) {
+      property.keys = keys
+      append(property, sides, to: &members)
     }
   }
 
@@ -158,29 +205,12 @@ extension MergeRule {
     func old(_ property: CardContent.Property, _ side: Side) -> CardContent.Property? {
       base(property.value, side).flatMap { before[$0] }
     }
-    // A property is only taken once if both sides have added it, or one side has added it and the
-    // other has changed another property to be equal.
     var added = AddedProperties(
-      lists[1].filter { old($0, .theirs) == nil }.map { ($0, hash($0.value, .theirs)) })
-    var made: [UInt64: Int] = [:]
-    for property in lists[1] {
-      if let old = old(property, .theirs), old.hash != property.hash {
-        made[property.hash, default: 0] += 1
-      }
-    }
+      lists[1].map { ($0, old($0, .theirs), hash($0.value, .theirs)) })
     var result: [MergedProperty] = []
     for own in lists[0] {
       guard let old = old(own, .ours) else {
-        if let count = made[own.hash], count > 0 {
-          made[own.hash] = count - 1
-          continue
-        }
-        let same = added.take(own.hash)
-        let similar = same ?? added.take(value: hash(own.value, .ours))
-        result.append(
-          MergedProperty(
-            old: nil, versions: [own, similar],
-            outcome: same == nil && similar != nil ? .conflict(.changed) : .kept(.ours)))
+        if let merged = added.merged(own, value: hash(own.value, .ours)) { result.append(merged) }
         continue
       }
       let other = node(old.value, .theirs).flatMap { others[$0] }
@@ -311,69 +341,69 @@ extension MergeRule {
   // MARK: Members
 
   private mutating func append(
-    _ property: MergedProperty, _ keys: [String], _ place: NodeIndex?, _ sides: [CardContent],
-    to members: inout CardMembers
+    _ property: MergedProperty, _ cards: [CardContent], to members: inout CardMembers
   ) {
-    func written(_ side: Side) -> (values: [MergedValue], heads: [MergedValue]) {
-      self.written(property, side, keys[side.rawValue], version: sides[side.rawValue].version)
-    }
-    func add(_ found: (values: [MergedValue], heads: [MergedValue])) {
-      let isMoved = place != property.version(.ours)?.value
-      members.values += found.values.map { (isMoved ? place : $0.ours, $0) }
-      members.heads += found.heads.map { ($0.ours, $0) }
-    }
     switch property.outcome {
     case .gone: break
-    case .kept(let side): add(written(side))
-    case .merged(let roles):
-      guard let old = property.old, let own = property.version(.ours),
-        let other = property.version(.theirs)
-      else { return }
-      var value: [MergedValue] = []
-      merge(old.value, own.value, other.value, into: &value)
-      var (ours, theirs) = (written(.ours), written(.theirs))
-      ours.values = value + ours.values.dropFirst()
-      ours.values.removeAll { isOf(.theirs, $0, property, roles) }
-      theirs.values = theirs.values.dropFirst().filter { isOf(.theirs, $0, property, roles) }
-      theirs.heads = []
-      add(ours)
-      add(theirs)
+    case .kept(let side): members.append(written(property, side, cards), of: property)
+    case .merged(let roles): appendMerged(property, roles, cards, to: &members)
     case .conflict(let kind):
       if let deciding {
-        if property.version(deciding) != nil { add(written(deciding)) }
-        return
+        members.append(written(property, deciding, cards), of: property)
+      } else {
+        appendConflict(kind, property, cards, to: &members)
       }
-      let number = conflicts.count
-      conflicts.append(
-        MergeConflict(
-          kind: kind, base: property.old?.value, ours: property.version(.ours)?.value,
-          theirs: property.version(.theirs)?.value))
-      let versions = Side.allCases.map { property.version($0) == nil ? ([], []) : written($0) }
-      let union = versions[property.version(.ours) == nil ? 1 : 0]
-      func conflict(
-        _ values: [[MergedValue]], _ bases: [NodeIndex]
-      ) -> (place: NodeIndex?, value: MergedValue)? {
-        if values.allSatisfy(\.isEmpty) { return nil }
-        let (own, other) = (values[0].first?.ours, values[1].first?.theirs)
-        return (
-          own,
-          MergedValue(
-            ours: own, theirs: other,
-            content: .conflict(MergedVersions(number: number, bases: bases, values: values)),
-            keySide: .ours)
-        )
-      }
-      if let found = conflict(
-        versions.map(\.0) + [union.0], property.old.map { $0.members.map(\.value) } ?? [])
-      {
-        members.values.append((place ?? found.place, found.value))
-      }
-      if let found = conflict(
-        versions.map(\.1) + [union.1],
-        property.old.map { $0.members.compactMap(\.head) } ?? [])
-      {
-        members.heads.append(found)
-      }
+    }
+  }
+
+  /// Appends a merged value with details from both sides.
+  private mutating func appendMerged(
+    _ property: MergedProperty, _ roles: [String: Side], _ cards: [CardContent],
+    to members: inout CardMembers
+  ) {
+    guard let old = property.old, let own = property.version(.ours),
+      let other = property.version(.theirs)
+    else { return }
+    var value: [MergedValue] = []
+    merge(old.value, own.value, other.value, into: &value)
+    var (ours, theirs) = (
+      written(property, .ours, cards), written(property, .theirs, cards)
+    )
+    ours.values = value + ours.values.dropFirst()
+    ours.values.removeAll { isOf(.theirs, $0, property, roles) }
+    theirs.values = theirs.values.dropFirst().filter { isOf(.theirs, $0, property, roles) }
+    theirs.heads = []
+    members.append(ours, of: property)
+    members.append(theirs, of: property)
+  }
+
+  private mutating func appendConflict(
+    _ kind: MergeConflict.Kind, _ property: MergedProperty, _ cards: [CardContent],
+    to members: inout CardMembers
+  ) {
+    let number = conflicts.count
+    conflicts.append(
+      MergeConflict(
+        kind: kind, base: property.old?.value, ours: property.version(.ours)?.value,
+        theirs: property.version(.theirs)?.value))
+    let versions = Side.allCases.map { written(property, $0, cards) }
+    let union = versions[property.version(.ours) == nil ? 1 : 0]
+    func conflict(
+      _ values: [[MergedValue]], _ bases: [NodeIndex]
+    ) -> (place: NodeIndex?, value: MergedValue)? {
+      if values.allSatisfy(\.isEmpty) { return nil }
+      let (own, other) = (values[0].first?.ours, values[1].first?.theirs)
+      let versions = MergedVersions(number: number, bases: bases, values: values)
+      return (
+        own, MergedValue(ours: own, theirs: other, content: .conflict(versions), keySide: .ours)
+      )
+    }
+    let olds = property.old?.members ?? []
+    if let found = conflict(versions.map(\.values) + [union.values], olds.map(\.value)) {
+      members.values.append((property.place ?? found.place, found.value))
+    }
+    if let found = conflict(versions.map(\.heads) + [union.heads], olds.compactMap(\.head)) {
+      members.heads.append(found)
     }
   }
 
@@ -388,12 +418,13 @@ extension MergeRule {
     }
   }
 
-  /// The members of a property from a side, under their new keys, and their heads.
+  /// The members of a property from a side, under their new keys; none if the side has not got it.
   private func written(
-    _ property: MergedProperty, _ side: Side, _ key: String, version: String
-  ) -> (values: [MergedValue], heads: [MergedValue]) {
-    guard let own = property.version(side) else { return ([], []) }
-    var (values, heads) = ([MergedValue](), [MergedValue]())
+    _ property: MergedProperty, _ side: Side, _ cards: [CardContent]
+  ) -> WrittenProperty {
+    guard let own = property.version(side) else { return WrittenProperty() }
+    let (key, version) = (property.keys[side.rawValue], cards[side.rawValue].version)
+    var written = WrittenProperty()
     for (index, member) in own.members.enumerated() {
       let role = index == 0 ? nil : CardContent.role(of: member)
       let other = property.member(role, side.other)
@@ -403,18 +434,18 @@ extension MergeRule {
           ours: side == .ours ? node : otherNode, theirs: side == .ours ? otherNode : node,
           content: .kept(side), keySide: side, key: new == member.key ? nil : new)
       }
-      values.append(merged(member.value, other?.value))
+      written.values.append(merged(member.value, other?.value))
       if let head = member.head {
-        heads.append(merged(head, other?.head))
+        written.heads.append(merged(head, other?.head))
       } else if new != member.key {
         // The usual head for the new key would have its number in the name of the property.
         let head = VCardMapping.defaultHead(ofKey: member.key, version: version)
         if head != VCardMapping.defaultHead(ofKey: new, version: version) {
-          heads.append(
+          written.heads.append(
             MergedValue(ours: nil, theirs: nil, content: .text(head), keySide: .ours, key: new))
         }
       }
     }
-    return (values, heads)
+    return written
   }
 }
