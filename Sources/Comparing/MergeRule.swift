@@ -140,61 +140,76 @@ struct MergeRule {
     into values: inout [MergedValue]
   ) {
     let place = values.count
-    defer {
-      if values.count == place + 1 {
-        values[place].keySide = key
-        // Both versions of a conflict get the key that the member has now.
-        if case .conflict(var versions) = values[place].content,
-          key == .theirs || isRenamed(old, ours, .ours)
-        {
-          for index in versions.values.indices where versions.values[index].count == 1 {
-            versions.values[index][0].keySide = key
-          }
-          values[place].content = .conflict(versions)
-        }
+    mergeValue(old, ours, theirs, into: &values)
+    guard values.count == place + 1 else { return }
+    values[place].keySide = key
+    // Both versions of a conflict get the key that the member has now.
+    if case .conflict(var versions) = values[place].content,
+      key == .theirs || isRenamed(old, ours, .ours)
+    {
+      for index in versions.values.indices where versions.values[index].count == 1 {
+        versions.values[index][0].keySide = key
       }
+      values[place].content = .conflict(versions)
     }
-    func isKept(_ node: NodeIndex, _ side: Side) -> Bool { base.hashes[old] == hash(node, side) }
-    let areEqual = hash(ours, .ours) == hash(theirs, .theirs)
-    let kinds = (base.document.kind(of: old), kind(ours, .ours), kind(theirs, .theirs))
+  }
+
+  private mutating func mergeValue(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, into values: inout [MergedValue]
+  ) {
     let hasMoves =
       around[0].contains(old) || around[1].contains(ours) || around[2].contains(theirs)
-    if areEqual {
+    if hash(ours, .ours) == hash(theirs, .theirs) {
       values.append(value(ours, .ours))
       if hasMoves { placeAll(in: ours, theirs) }
       return
     }
+    switch verdict(old, ours, theirs, hasMoves: hasMoves) {
+    case .kept(let side): return keep(side == .ours ? ours : theirs, side, into: &values)
+    case .conflict:
+      return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
+    case .mergedInside: break
+    }
+    pairings[0].open(old, ours)
+    pairings[1].open(old, theirs)
+    let isDict = base.document.kind(of: old) == .dict
+    if isDict, mergeCard(old, ours, theirs, into: &values) { return }
+    if pairings.contains(where: { $0.renumbered.contains(old) }) {
+      mergeNumbered(old, ours, theirs, into: &values)
+    } else if isDict {
+      mergeMembers(old, ours, theirs, into: &values)
+    } else {
+      mergeElements(old, ours, theirs, into: &values)
+    }
+  }
+
+  /// What becomes of a value that both sides have.
+  private enum Verdict {
+    case kept(Side)
+    case mergedInside, conflict
+  }
+
+  /// - Parameter hasMoves: Whether a value was moved into or out of the value, which then has to be
+  ///   merged inside even if one side has not changed it.
+  private func verdict(
+    _ old: NodeIndex, _ ours: NodeIndex, _ theirs: NodeIndex, hasMoves: Bool
+  ) -> Verdict {
+    let isKeptByOurs = base.hashes[old] == hash(ours, .ours)
+    let isKeptByTheirs = base.hashes[old] == hash(theirs, .theirs)
+    let kinds = (base.document.kind(of: old), kind(ours, .ours), kind(theirs, .theirs))
     if !hasMoves {
-      if isKept(theirs, .theirs) { return keep(ours, .ours, into: &values) }
+      if isKeptByTheirs { return .kept(.ours) }
       // A card is merged by property, and a container in a file that is not XML by value, even if
       // ours has not changed it: so values that theirs has not changed keep the spelling of ours.
-      let isKeptByOurs = isKept(ours, .ours)
       let isMergedInside =
         base.document.isCard(old)
         || base.document.notesCopies && kinds.0.isContainer && kinds.0 == kinds.2
-      if isKeptByOurs, !isMergedInside { return keep(theirs, .theirs, into: &values) }
-      if !isKeptByOurs, isReplaced(old, ours, theirs) {
-        return conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
-      }
+      if isKeptByOurs, !isMergedInside { return .kept(.theirs) }
+      if !isKeptByOurs, isReplaced(old, ours, theirs) { return .conflict }
     }
-    if kinds.0.isContainer, kinds.0 == kinds.1, kinds.0 == kinds.2 {
-      pairings[0].open(old, ours)
-      pairings[1].open(old, theirs)
-      if kinds.0 == .dict, mergeCard(old, ours, theirs, into: &values) { return }
-      if pairings.contains(where: { $0.renumbered.contains(old) }) {
-        mergeNumbered(old, ours, theirs, into: &values)
-      } else if kinds.0 == .dict {
-        mergeMembers(old, ours, theirs, into: &values)
-      } else {
-        mergeElements(old, ours, theirs, into: &values)
-      }
-    } else if isKept(ours, .ours) {
-      keep(theirs, .theirs, into: &values)
-    } else if isKept(theirs, .theirs) {
-      keep(ours, .ours, into: &values)
-    } else {
-      conflict(.changed, (old, ours, theirs), [[ours], [theirs]], into: &values)
-    }
+    if kinds.0.isContainer, kinds.0 == kinds.1, kinds.0 == kinds.2 { return .mergedInside }
+    if isKeptByOurs { return .kept(.theirs) }
+    return isKeptByTheirs ? .kept(.ours) : .conflict
   }
 
   /// Notes that values moved into equal containers have been placed.
