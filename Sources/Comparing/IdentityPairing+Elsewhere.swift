@@ -6,52 +6,14 @@ extension IdentityPairing {
   /// Pairs values that were moved to another container. A value is recognized by an identifier, a
   /// label, or meaningful content that occurs once in each document.
   mutating func pairElsewhere() {
-    for round in 0..<3 {
+    for feature in Feature.allCases {
       // A value that is paired only by its place or by likeness may be equal to one elsewhere.
-      let guesses = round == 2 ? alike.union(replaced) : []
+      let guesses = feature == .content ? alike.union(replaced) : []
       let newGuesses = Set(guesses.compactMap(partner(ofOld:)))
-      let (olds, news) = (
-        unpaired(in: oldTree, newOfOld, guesses), unpaired(in: newTree, oldOfNew, newGuesses)
-      )
-      if olds.isEmpty || news.isEmpty { continue }
-      func identity(_ node: NodeIndex, _ tree: ComparedDocument) -> UInt64? {
-        switch round {
-        case 0: keys.identity(of: node, in: tree).identifier
-        case 1: keys.identity(of: node, in: tree).label
-        default:
-          isKnown(node, tree)
-            ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.content(of: node)) }
-              ?? tree.content(of: node) : nil
-        }
-      }
-      func all(_ nodes: [NodeIndex], _ tree: ComparedDocument) -> [UInt64: NodeIndex] {
-        Dictionary(
-          nodes.compactMap { node in identity(node, tree).map { ($0, node) } },
-          uniquingKeysWith: { first, _ in first })
-      }
-      let (gone, added) = (all(olds, oldTree), all(news, newTree))
-      let both = Set(gone.keys).intersection(added.keys)
-      if both.isEmpty { continue }
-      let isOnce = [oldTree, newTree].map { tree in counts(both, in: tree) { identity($0, tree) } }
-      let found = both.filter { isOnce[0][$0] == 1 && isOnce[1][$0] == 1 }
-        .compactMap { value in gone[value].flatMap { old in added[value].map { (old, $0) } } }
-        .sorted { $0.0 < $1.0 }
-      for (old, new) in found {
+      for (old, new) in recognized(by: feature, guesses, newGuesses) {
         guard partner(ofOld: old) == nil || guesses.contains(old),
-          partner(ofNew: new) == nil || newGuesses.contains(new),
-          let outer = oldTree.parent(of: old),
-          partner(ofOld: outer) != newTree.parent(of: new)
+          partner(ofNew: new) == nil || newGuesses.contains(new), isMove(old, new)
         else { continue }
-        if haveOtherIdentifiers(old, new) { continue }
-        if partner(ofOld: old) == new { continue }
-        if oldTree.wordHash(of: old) != newTree.wordHash(of: new) { continue }
-        // A value that is not a dictionary is only paired if its containers are.
-        if oldTree.document.kind(of: old) != .dict,
-          partner(ofOld: outer) == nil
-            || newTree.parent(of: new).flatMap({ partner(ofNew: $0) }) == nil
-        {
-          continue
-        }
         separateAll(old)
         if let other = partner(ofNew: new) { separateAll(other) }
         link(old, new)
@@ -60,6 +22,59 @@ extension IdentityPairing {
         pairAll([(old, new)])
       }
     }
+  }
+
+  /// What a value in another container is recognized by.
+  private enum Feature: CaseIterable {
+    case identifier, label, content
+  }
+
+  private func hash(of feature: Feature, _ node: NodeIndex, _ tree: ComparedDocument) -> UInt64? {
+    switch feature {
+    case .identifier: keys.identity(of: node, in: tree).identifier
+    case .label: keys.identity(of: node, in: tree).label
+    case .content:
+      isKnown(node, tree)
+        ? tree.wordHash(of: node).map { ContentHashes.mixed($0, tree.content(of: node)) }
+          ?? tree.content(of: node) : nil
+    }
+  }
+
+  /// The values without a partner, or with a guessed one, whose feature occurs once in each
+  /// document, in the order of the old one.
+  private func recognized(
+    by feature: Feature, _ guesses: Set<NodeIndex>, _ newGuesses: Set<NodeIndex>
+  ) -> [(NodeIndex, NodeIndex)] {
+    let (olds, news) = (
+      unpaired(in: oldTree, newOfOld, guesses), unpaired(in: newTree, oldOfNew, newGuesses)
+    )
+    if olds.isEmpty || news.isEmpty { return [] }
+    func byHash(_ nodes: [NodeIndex], _ tree: ComparedDocument) -> [UInt64: NodeIndex] {
+      Dictionary(
+        nodes.compactMap { node in hash(of: feature, node, tree).map { ($0, node) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let (gone, added) = (byHash(olds, oldTree), byHash(news, newTree))
+    let both = Set(gone.keys).intersection(added.keys)
+    if both.isEmpty { return [] }
+    let occurrences = [oldTree, newTree].map { tree in
+      counts(both, in: tree) { hash(of: feature, $0, tree) }
+    }
+    return both.filter { occurrences[0][$0] == 1 && occurrences[1][$0] == 1 }
+      .compactMap { value in gone[value].flatMap { old in added[value].map { (old, $0) } } }
+      .sorted { $0.0 < $1.0 }
+  }
+
+  /// Whether values that are recognized are one value that was moved to another container.
+  private func isMove(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
+    guard let outer = oldTree.parent(of: old), partner(ofOld: outer) != newTree.parent(of: new),
+      !haveOtherIdentifiers(old, new), partner(ofOld: old) != new,
+      oldTree.wordHash(of: old) == newTree.wordHash(of: new)
+    else { return false }
+    // A value that is not a dictionary is only paired if its containers are.
+    return oldTree.document.kind(of: old) == .dict
+      || partner(ofOld: outer) != nil
+        && newTree.parent(of: new).flatMap { partner(ofNew: $0) } != nil
   }
 
   func haveOtherIdentifiers(_ old: NodeIndex, _ new: NodeIndex) -> Bool {
