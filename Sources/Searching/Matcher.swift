@@ -74,12 +74,35 @@ package final class Matcher {
       }
     tableVersion = table?.version
     reader = table.map { NameReader($0) }
-    switch options.syntax {
-    case .literal:
-      let literals = texts.map {
-        LiteralPattern(
-          $0, options: options, isCaseSensitive: isCaseSensitive, folding: folding)
+    isSlow = options.syntax == .regularExpression
+    let search =
+      switch options.syntax {
+      case .literal:
+        PatternSearch(
+          literals: texts.map {
+            LiteralPattern(
+              $0, options: options, isCaseSensitive: isCaseSensitive, folding: folding)
+          }, options, spellings)
+      case .regularExpression:
+        try PatternSearch(
+          expressions: texts, options, isCaseSensitive: isCaseSensitive, budget, folding)
       }
+    (patterns, numbers, needles) = (search.patterns, search.numbers, search.needles)
+    needsVerification = search.needsVerification
+    needsWrittenText = search.needsWrittenText
+  }
+
+  /// Patterns, and how records that may match are found.
+  private struct PatternSearch {
+    private(set) var patterns: [Pattern] = []
+    let numbers: [NumberPattern]
+    let needles: [Needle]?
+    let needsVerification: Bool
+    let needsWrittenText: Bool
+
+    init(
+      literals: [LiteralPattern], _ options: SearchOptions, _ spellings: [SpellingPattern]
+    ) {
       patterns = literals.map { .literal($0) }
       let isAnywhere = !options.matchesWholeWords && !options.matchesWholeField
       numbers =
@@ -88,23 +111,24 @@ package final class Matcher {
       // Digits may be grouped only in strings, and only the original text tells which fields are
       // strings.
       let ungrouped = numbers.compactMap(\.needle)
-      var needles = literals.map(\.needle)
-      for number in ungrouped { needles.append(Needle(bytes: number)) }
-      for spelling in spellings { needles += spelling.needles }
-      self.needles = needles
+      needles =
+        literals.map(\.needle) + ungrouped.map { Needle(bytes: $0) }
+        + spellings.flatMap(\.needles)
       let hasOthers = !ungrouped.isEmpty || spellings.contains(where: \.needsVerification)
       needsVerification = literals.contains(where: \.needsVerification) || hasOthers
       needsWrittenText = literals.contains(where: \.needsWrittenText) || hasOthers
-      isSlow = false
-    case .regularExpression:
-      var expressions: [Pattern] = []
+    }
+
+    init(
+      expressions texts: [String], _ options: SearchOptions, isCaseSensitive: Bool,
+      _ budget: MatchingBudget, _ folding: CaseFolding
+    ) throws(RegularExpression.Failure) {
       for text in texts {
-        expressions.append(
+        patterns.append(
           .expression(
             try ExpressionPattern(
               text, options: options, isCaseSensitive: isCaseSensitive, budget: budget)))
       }
-      patterns = expressions
       numbers = []
       let literals = texts.map(RequiredLiterals.find)
       needles =
@@ -112,7 +136,6 @@ package final class Matcher {
         ? nil : literals.flatMap { $0 ?? [] }.map { Needle(bytes: folding.fold($0)) }
       needsVerification = true
       needsWrittenText = true
-      isSlow = true
     }
   }
 
