@@ -81,36 +81,14 @@ package struct EntryRecords: RecordSource {
       result = nodes.compactMap(\.self).map { Field(name: name(of: $0.node, in: value), node: $0) }
     case .keys(let keys):
       guard catalogue.document.kind(of: value) == .dict else { return [] }
-      for key in keys {
-        if catalogue.shape.isStringCatalog {
-          for field in catalogue.localizedFields(named: key, of: value) {
-            EntryRecords.addTexts(
-              of: field.value, name: field.name, in: catalogue.document, to: &result)
-          }
-          continue
-        }
-        if FieldPath.hasDotsOrBackslashes(key) {
-          if let inner = catalogue.document.value(named: key, in: value) {
-            EntryRecords.addTexts(of: inner, name: key, in: catalogue.document, to: &result)
-          }
-          continue
-        }
-        for member in catalogue.document.members(of: value)
-        where catalogue.document.hasText(member.key, key) {
-          EntryRecords.addTexts(
-            of: member.value, name: key, in: catalogue.document, to: &result)
-        }
-      }
+      for key in keys { addTexts(under: key, of: value, to: &result) }
     case .all:
       if let key = catalogue.key(of: entry) { result.append(Field(name: "", node: key)) }
       if let fields = catalogue.localizedFields(of: value) {
-        for field in fields {
-          EntryRecords.addTexts(
-            of: field.value, name: field.name, in: catalogue.document, to: &result)
-        }
-        return result
+        for field in fields { addTexts(of: field.value, name: field.name, to: &result) }
+      } else {
+        addTexts(of: value, name: "", to: &result)
       }
-      EntryRecords.addTexts(of: value, name: "", in: catalogue.document, to: &result)
     case .keyNames(let others, _):
       let others = others.map { EntryRecords(catalogue: catalogue, fields: $0) }
       result = others?.searchedFields(of: entry) ?? []
@@ -121,6 +99,28 @@ package struct EntryRecords: RecordSource {
       EntryRecords.addKeys(of: value, name: "", in: catalogue.document, to: &result)
     }
     return result
+  }
+
+  /// Adds the texts under a key, or at a path, of an entry that is a dictionary.
+  private func addTexts(under key: String, of value: NodeIndex, to result: inout [Field]) {
+    let document = catalogue.document
+    if catalogue.shape.isStringCatalog {
+      for field in catalogue.localizedFields(named: key, of: value) {
+        addTexts(of: field.value, name: field.name, to: &result)
+      }
+    } else if FieldPath.hasDotsOrBackslashes(key) {
+      if let inner = document.value(named: key, in: value) {
+        addTexts(of: inner, name: key, to: &result)
+      }
+    } else {
+      for member in document.members(of: value) where document.hasText(member.key, key) {
+        addTexts(of: member.value, name: key, to: &result)
+      }
+    }
+  }
+
+  private func addTexts(of value: NodeIndex, name: String, to result: inout [Field]) {
+    EntryRecords.addTexts(of: value, name: name, in: catalogue.document, to: &result)
   }
 
   /// A field's text; the base64 of data is without white space.
