@@ -335,6 +335,39 @@ private struct Person {
   /// - Parameter namesOnly: Whether a person without parts of a name gets no `N`: it is then a
   ///   plain dictionary, as without a version.
   func text(version: String?, namesOnly: Bool) -> String {
+    var members = fieldsWithParts
+    if members.allSatisfy({ $0.value == "\"\"" }) { return Person.object(members) }
+    let hasName = texts[VCardMapping.nameKey].map { !$0.isEmpty } ?? false
+    let hasParts = VCardMapping.nameKeys.contains { keys.contains($0) && texts[$0] != "" }
+    // The writer of new cards derives `N` from the whole name; a former card without `N` must not
+    // get one.
+    let wasCard = namesOnly && source == .cards
+    guard let version, hasParts || !namesOnly || wasCard && hasName else {
+      return Person.object(members)
+    }
+    for place in others {
+      let text = texts[members[place].key] ?? ""
+      members[place].value = Person.quoted(Person.escaped(text))
+    }
+    if !hasName {
+      members.removeAll { $0.key == VCardMapping.nameKey }
+      members.insert((VCardMapping.nameKey, Person.quoted(usualName)), at: 0)
+    }
+    if !hasParts, !keys.contains("N"), !wasCard {
+      members.removeAll { VCardMapping.nameKeys.contains($0.key) }
+      let place = (members.firstIndex { $0.key == VCardMapping.nameKey } ?? 0) + 1
+      // Someone known only by a company or a number has no name.
+      let name =
+        hasName
+        ? (VCardMapping.nameKeys[0], texts[VCardMapping.nameKey] ?? "") : ("N", ";;;;")
+      members.insert((name.0, Person.quoted(name.1)), at: place)
+    }
+    let heads = Person.heads(of: members.map(\.key), version: version)
+    return Person.object(members + [(VCardMapping.headsKey, Person.object(heads))])
+  }
+
+  /// The fields with the addresses and dates that are in several cells.
+  private var fieldsWithParts: [(key: String, value: String)] {
     var members = fields
     for (place, parts) in parts {
       let address = VCardMapping.addressKeys.compactMap { key in
@@ -349,34 +382,15 @@ private struct Person {
         members[place] = ("X-BIRTHDAY", Person.quoted(Person.escaped(texts.joined(separator: " "))))
       }
     }
-    if members.allSatisfy({ $0.value == "\"\"" }) {
-      return Person.object(members)
-    }
-    let hasName = texts[VCardMapping.nameKey].map { !$0.isEmpty } ?? false
-    let hasParts = VCardMapping.nameKeys.contains { keys.contains($0) && texts[$0] != "" }
-    // The writer of new cards derives `N` from the whole name; a former card without `N` must not
-    // get one.
-    let wasCard = namesOnly && source == .cards
-    guard let version, hasParts || !namesOnly || wasCard && hasName else {
-      return Person.object(members)
-    }
-    for place in others {
-      let text = texts[members[place].key] ?? ""
-      members[place].value = Person.quoted(Person.escaped(text))
-    }
-    members.removeAll { !hasName && $0.key == VCardMapping.nameKey }
-    if !hasName { members.insert((VCardMapping.nameKey, Person.quoted(usualName)), at: 0) }
-    if !hasParts, !keys.contains("N"), !wasCard {
-      members.removeAll { VCardMapping.nameKeys.contains($0.key) }
-      let place = (members.firstIndex { $0.key == VCardMapping.nameKey } ?? 0) + 1
-      // Someone known only by a company or a number has no name.
-      let name =
-        hasName
-        ? (VCardMapping.nameKeys[0], texts[VCardMapping.nameKey] ?? "") : ("N", ";;;;")
-      members.insert((name.0, Person.quoted(name.1)), at: place)
-    }
-    var heads = [(key: "VERSION", value: Person.quoted(version))]
-    let all = Set(members.map(\.key))
+    return members
+  }
+
+  /// The members of a card's dictionary of heads.
+  private static func heads(
+    of keys: [String], version: String
+  ) -> [(key: String, value: String)] {
+    var heads = [(key: "VERSION", value: quoted(version))]
+    let all = Set(keys)
     // The key of a repeated property has a number, which the property's name has not.
     func head(of key: String) -> String {
       let name = VCardMapping.withoutNumber(key)
@@ -384,17 +398,17 @@ private struct Person {
         ? name : VCardMapping.defaultHead(ofKey: key, version: version)
     }
     var groups = 0
-    for (key, _) in members {
+    for key in keys {
       let labelled = String(key.dropLast(5))
       if key.hasSuffix("Label"), all.contains(labelled) {
         groups += 1
-        heads.append((labelled, Person.quoted("item\(groups).\(head(of: labelled))")))
-        heads.append((key, Person.quoted("item\(groups).X-ABLabel")))
+        heads.append((labelled, quoted("item\(groups).\(head(of: labelled))")))
+        heads.append((key, quoted("item\(groups).X-ABLabel")))
       } else if !all.contains(key + "Label"), head(of: key) != key, key.hasPrefix("X-") {
-        heads.append((key, Person.quoted(head(of: key))))
+        heads.append((key, quoted(head(of: key))))
       }
     }
-    return Person.object(members + [(VCardMapping.headsKey, Person.object(heads))])
+    return heads
   }
 
   /// The name of a person whose whole name is in no column: from the parts of the name, or else
