@@ -89,31 +89,7 @@ package struct ReadingCorrections: Equatable, Sendable {
       guard readings.count == firstReading else {
         throw reader.error("Han characters must come before the readings")
       }
-      let start = reader.offset
-      let isAtStart = reader.readStartMark()
-      let first = characters.count
-      while let character = try reader.readCharacter() { characters.append(character) }
-      guard characters.count > first else {
-        throw reader.error("a Han character or word must come first")
-      }
-      if length == 0 { length = characters.count - first }
-      guard characters.count - first == length else {
-        throw reader.error(
-          "the spellings of a word must have the same number of characters", at: start)
-      }
-      guard length <= Self.maximumWordLength else {
-        throw reader.error("a word has at most \(Self.maximumWordLength) characters", at: start)
-      }
-      guard length <= ReadingWords.longestName || !isAtStart else {
-        throw reader.error(
-          "the beginning of a name has at most \(ReadingWords.longestName) characters", at: start)
-      }
-      guard characters.count <= Self.maximumCharacters else {
-        throw reader.error(
-          "the table has more than \(Self.maximumCharacters) characters", at: start)
-      }
-      entries.append(
-        Entry(isAtStart: isAtStart, characters: first..<characters.count, readings: 0..<0))
+      try readSpelling(&reader, &length)
     }
     guard entries.count > firstEntry else { return }
     let count = readings.count - firstReading
@@ -130,5 +106,39 @@ package struct ReadingCorrections: Equatable, Sendable {
         isAtStart: entries[index].isAtStart, characters: entries[index].characters,
         readings: firstReading..<readings.count)
     }
+  }
+
+  /// Reads a character or word as an entry that has no readings yet.
+  ///
+  /// - Parameter length: The number of characters of all spellings in the line; 0 before the first
+  ///   one.
+  private mutating func readSpelling(
+    _ reader: inout CorrectionsReader, _ length: inout Int
+  ) throws(LocatedError) {
+    let start = reader.offset
+    let isAtStart = reader.readStartMark()
+    let first = characters.count
+    while let character = try reader.readCharacter() { characters.append(character) }
+    guard characters.count > first else {
+      throw reader.error("a Han character or word must come first")
+    }
+    if length == 0 { length = characters.count - first }
+    guard characters.count - first == length else {
+      throw reader.error(
+        "the spellings of a word must have the same number of characters", at: start)
+    }
+    guard length <= Self.maximumWordLength else {
+      throw reader.error("a word has at most \(Self.maximumWordLength) characters", at: start)
+    }
+    guard length <= ReadingWords.longestName || !isAtStart else {
+      throw reader.error(
+        "the beginning of a name has at most \(ReadingWords.longestName) characters", at: start)
+    }
+    guard characters.count <= Self.maximumCharacters else {
+      throw reader.error(
+        "the table has more than \(Self.maximumCharacters) characters", at: start)
+    }
+    entries.append(
+      Entry(isAtStart: isAtStart, characters: first..<characters.count, readings: 0..<0))
   }
 }
