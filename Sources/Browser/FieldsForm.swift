@@ -189,47 +189,58 @@ struct FieldsForm {
     let names = rows.map {
       String(repeating: "  ", count: $0.depth) + VisibleText.shown($0.name)
     }
-    func fitted(_ text: String, _ columns: Range<Int>) -> String {
-      StyledText(fitting: text, columns.count, ellipsis: style.ellipsis).text
-    }
-    let widest = names.map(DisplayWidth.of).max() ?? 0
-    let start = columns.lowerBound
-    // On a narrow screen, a text that is typed needs all columns that its name leaves.
-    let isCramped = line != nil && columns.count < FieldsForm.narrow
-    let named = isCramped ? DisplayWidth.of(names[selection]) : widest
-    let column = start + min(2 + named + 2, max(columns.count / 2, 3))
+    let column = columnOfValues(beside: names, columns)
+    let nameColumns = Range(cellsFrom: columns.lowerBound + 2, to: column - 1)
     for (row, index) in zip(area, firstRow(area.count)..<rows.count) {
-      let field = rows[index]
       let isSelected = index == selection
       // A small screen has the field in place of the list.
       frame.clear(row: row, columns)
       if isSelected {
         frame.write(
-          settings.isASCII ? ">" : "▸", row: row, column: start,
+          settings.isASCII ? ">" : "▸", row: row, column: columns.lowerBound,
           style: CellStyle(.bold, settings.theme.focus))
       }
+      let name = StyledText(fitting: names[index], nameColumns.count, ellipsis: style.ellipsis).text
       frame.write(
-        fitted(names[index], Range(cellsFrom: start + 2, to: column - 1)), row: row,
-        column: start + 2, end: column - 1,
+        name, row: row, column: columns.lowerBound + 2, end: column - 1,
         style: isSelected ? CellStyle(.bold) : CellStyle(.dimmed))
-      if isSelected, let line {
-        line.draw(
-          in: &frame, row: row, column: column, end: columns.upperBound, isMasked: isSecret(field))
-        continue
-      }
-      let text =
-        switch field.control {
-        case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
-        case .missing: settings.isASCII ? "-" : "–"
-        case .text, .number, .date, .other:
-          isSecret(field) ? Catalogue.mask : field.shown
-        }
-      frame.write(
-        fitted(text, Range(cellsFrom: column, to: columns.upperBound)), row: row, column: column,
-        end: columns.upperBound,
-        style: isSelected
-          ? CellStyle.plain.selected(in: settings.theme)
-          : field.control == .missing ? CellStyle(.dimmed) : .plain)
+      drawValue(
+        of: index, in: &frame, row, Range(cellsFrom: column, to: columns.upperBound), style,
+        settings)
     }
+  }
+
+  /// The column at which values begin.
+  private func columnOfValues(beside names: [String], _ columns: Range<Int>) -> Int {
+    // On a narrow screen, a text that is typed needs all columns that its name leaves.
+    let isCramped = line != nil && columns.count < FieldsForm.narrow
+    let width =
+      isCramped
+      ? DisplayWidth.of(names[selection]) : names.map(DisplayWidth.of).max() ?? 0
+    return columns.lowerBound + min(2 + width + 2, max(columns.count / 2, 3))
+  }
+
+  private func drawValue(
+    of index: Int, in frame: inout Frame, _ row: Int, _ columns: Range<Int>,
+    _ style: OutlineStyle, _ settings: Browser.Settings
+  ) {
+    let (field, isSelected) = (rows[index], index == selection)
+    if isSelected, let line {
+      return line.draw(
+        in: &frame, row: row, column: columns.lowerBound, end: columns.upperBound,
+        isMasked: isSecret(field))
+    }
+    let text =
+      switch field.control {
+      case .switch(let isOn): style.text(of: .switch(isOn)) ?? ""
+      case .missing: settings.isASCII ? "-" : "–"
+      case .text, .number, .date, .other: isSecret(field) ? Catalogue.mask : field.shown
+      }
+    frame.write(
+      StyledText(fitting: text, columns.count, ellipsis: style.ellipsis).text, row: row,
+      column: columns.lowerBound, end: columns.upperBound,
+      style: isSelected
+        ? CellStyle.plain.selected(in: settings.theme)
+        : field.control == .missing ? CellStyle(.dimmed) : .plain)
   }
 }
