@@ -696,6 +696,41 @@ struct MergeCommandTests {
         """)
   }
 
+  @Test func `a conflict in any format is told, and the program ends by itself`() throws {
+    let result = try run(
+      """
+      printf 'name,icon\nAudi,0\nBMW,9\n' >b.csv
+      sed s/0/1/ b.csv >o.csv; sed s/0/2/ b.csv >t.csv
+      for format in xml binary json jsonl openstep tsv rec; do
+        for side in b o t; do cardex convert --to=$format -o $side.$format $side.csv || exit; done
+        cardex merge b.$format o.$format t.$format >result 2>messages; echo $format $?
+        grep -c '^cardex: conflict: ' messages
+      done
+      cat messages
+      """)
+    #expect(
+      result.output == """
+        xml 1
+        1
+        binary 1
+        1
+        json 1
+        1
+        jsonl 1
+        1
+        openstep 1
+        1
+        tsv 1
+        1
+        rec 2
+        1
+        cardex: conflict: /Audi: icon: 0 → 1 in ours, 0 → 2 in theirs
+        cardex: o.rec: a recfile is only read; to edit it, convert it first: \
+        cardex convert --to=xml -o NEW.plist FILE
+
+        """)
+  }
+
   @Test func `options of diff`() throws {
     let result = try run(
       """

@@ -115,6 +115,8 @@ struct MergeCommand: ProgramCommand {
       merge.apply()
     } else if format == .binary {
       report("left as ours, without any change of theirs: a binary file has no markers")
+    } else if let problem = own.document.unwritable {
+      throw Failure(naming: "\(ours.name(options)): \(problem)")
     } else {
       try write(marked(old?.document, own.document, other.document), to: result)
       return .notFound
