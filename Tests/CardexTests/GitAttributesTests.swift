@@ -22,7 +22,10 @@ import Testing
   @Test(
     "files that git merges wrongly or not at all are reported, with the line that says so",
     arguments: [
-      ("*.plist merge=ours", "leaving out what others have changed: 'merge=ours' in line 1 of"),
+      (
+        "*.plist merge=ours",
+        "leaving out what others have changed: 'merge=ours' in line 1 of .gitattributes"
+      ),
       ("*.txt text\n*.plist merge=union", "mixing lines, which breaks it: 'merge=union' in line 2"),
       ("*.plist binary", "is not merged: '-merge'"), ("*.plist -merge", "is not merged: '-merge'"),
       ("*.plist merge=binary", "is not merged: 'merge=binary'"),
@@ -97,7 +100,7 @@ import Testing
         switch GitAttributes.merge(of: .init(whole))?.merge {
         case .driver(let name): String(decoding: name, as: UTF8.self)
         case .never: "unset"
-        case nil: "unspecified"
+        case .usual, nil: "unspecified"
         }
       let expected = lines[number * 3 + 2] == "set" ? "unspecified" : lines[number * 3 + 2]
       #expect(said == expected, "\(path): \(patterns)")

@@ -25,11 +25,14 @@ struct ToolTests {
 
   #if os(Linux)
     @Test(
-      "the release is linked statically",
+      "a release that says which packages it contains is linked statically, another loads libxml2",
       .enabled(if: Tool.isRelease, "it needs the release: run make test"))
-    func isStatic() throws {
-      let outcome = try Tool.runOther(["file", Tool.program.path()], environment: [:])
-      #expect(outcome.output.contains("statically linked"), "\(outcome.output)")
+    func linkage() throws {
+      let isStatic = try Tool.run(["--version"]).output.contains("\ncontains libxml2 ")
+      let kind = try Tool.runOther(["file", Tool.program.path()], environment: [:]).output
+      #expect(kind.contains("statically linked") == isStatic, "\(kind)")
+      let loaded = try Tool.runOther(["ldd", Tool.program.path()], environment: [:]).output
+      #expect(loaded.contains("libxml2.so") != isStatic, "\(loaded)")
     }
   #endif
 }

@@ -8,6 +8,8 @@ import Storage
 /// names, and a repository may come from anybody.
 struct GitAttributes {
   enum Merge: Equatable {
+    /// By lines, as text: `merge`, or `!merge`, which cancels earlier statements.
+    case usual
     /// `merge=NAME`
     case driver([UInt8])
     /// `-merge`, also by `binary`: any changes on two sides are a conflict.
@@ -17,7 +19,8 @@ struct GitAttributes {
   /// A statement about merging, with its file and line.
   struct Statement {
     let merge: Merge
-    let file: FilePath
+    /// The file, from the top directory of the repository.
+    let file: [FilePath]
     let line: Int
   }
 
@@ -25,8 +28,7 @@ struct GitAttributes {
   private static let longestLine = 2048
   private static let mostBytes = 1 << 20
 
-  /// The statement that applies to a file; `nil` without one, or for `merge` alone, which means git's
-  /// own merge of text.
+  /// The statement that applies to a file, if there is one.
   ///
   /// - Complexity: O(*n*) in the sizes of the files with attributes.
   static func merge(of path: FilePath) -> Statement? {
@@ -41,7 +43,7 @@ struct GitAttributes {
     }
     let top = folders[folders.count - 1]
     // A macro applies to all files, wherever it is used.
-    var macros: [[UInt8]: Merge?] = [Array("binary".utf8): .some(.never)]
+    var macros: [[UInt8]: Merge] = [Array("binary".utf8): .never]
     var found: Statement?
     let sources =
       folders.reversed().map { (folder: $0, file: $0.appending(".gitattributes")) }
@@ -51,8 +53,9 @@ struct GitAttributes {
       let rest = folder.parts.dropFirst(base.parts.count) + [name]
       let relative = Array(rest.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
       for (number, line) in lines(of: file).enumerated() {
-        guard let state = state(in: line, for: relative, &macros) else { continue }
-        found = state.map { Statement(merge: $0, file: file, line: number + 1) }
+        guard let merge = merge(in: line, for: relative, &macros) else { continue }
+        let name = Array(file.parts.dropFirst(top.parts.count))
+        found = Statement(merge: merge, file: name, line: number + 1)
       }
     }
     return found
@@ -65,30 +68,29 @@ struct GitAttributes {
     return Array(content.bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
   }
 
-  /// What a line says about merging the file at a path: `nil` for nothing, `.some(nil)` for git's own
-  /// merge.
-  private static func state(
-    in line: ArraySlice<UInt8>, for path: [UInt8], _ macros: inout [[UInt8]: Merge?]
-  ) -> Merge?? {
+  /// What a line says about merging the file at a path, if anything.
+  private static func merge(
+    in line: ArraySlice<UInt8>, for path: [UInt8], _ macros: inout [[UInt8]: Merge]
+  ) -> Merge? {
     guard line.count < longestLine else { return nil }
-    var words = words(of: line)[...]
-    guard let first = words.popFirst(), first.first != UInt8(ascii: "#") else { return nil }
-    var state: Merge?? = nil
-    for word in words { state = self.state(word, macros) ?? state }
+    let words = words(of: line)
+    guard let first = words.first, first.first != UInt8(ascii: "#"),
+      let merge = words.dropFirst().compactMap({ merge($0, macros) }).last
+    else { return nil }
     if first.starts(with: "[attr]".utf8) {
-      if let state { macros[Array(first.dropFirst(6))] = state }
+      macros[Array(first.dropFirst(6))] = merge
       return nil
     }
-    guard state != nil, let pattern = GitPattern(first), pattern.matches(path) else { return nil }
-    return state
+    return GitPattern(first)?.matches(path) == true ? merge : nil
   }
 
-  private static func state(_ word: [UInt8], _ macros: [[UInt8]: Merge?]) -> Merge?? {
-    let isMerge = "merge".utf8
-    if word.starts(with: "merge=".utf8) { return .some(.driver(Array(word.dropFirst(6)))) }
-    if word.elementsEqual(isMerge) || word.elementsEqual("!merge".utf8) { return .some(nil) }
-    if word.elementsEqual("-merge".utf8) { return .some(.never) }
-    return macros[word]
+  private static func merge(_ word: [UInt8], _ macros: [[UInt8]: Merge]) -> Merge? {
+    switch String(decoding: word, as: UTF8.self) {
+    case "merge", "!merge": .usual
+    case "-merge": .never
+    default:
+      word.starts(with: "merge=".utf8) ? .driver(Array(word.dropFirst(6))) : macros[word]
+    }
   }
 
   /// The words of a line. The first may be quoted.
