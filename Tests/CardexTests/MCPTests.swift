@@ -346,7 +346,7 @@ import Testing
       """)
     #expect(
       outcome.output
-        == "own\nPermission denied\nown\nPermission denied\nown\n1\n[\"own\"]", "\(outcome)")
+        == "/own\nPermission denied\n/own\nPermission denied\n/own\n1\n[\"own\"]", "\(outcome)")
   }
 
   private static let hasLandlock: Bool = {
