@@ -197,7 +197,7 @@ TARGET static inline uint64_t NAME(utf8_faults)(const uint8_t *text, cardex_mark
 }
 
 /* Appends the offsets of marks among 64 bytes to those of others; returns whether the bytes may be in
-   plain text. `text` is readable for two bytes more. */
+   XML. `text` is readable for two bytes more. */
 TARGET static inline int NAME(list_block)(const uint8_t *text, uint32_t offset,
                                           cardex_markup_state *state, uint32_t **offsets) {
   const uint64_t returns = EQUAL_MASK(text, '\r');
@@ -207,9 +207,9 @@ TARGET static inline int NAME(list_block)(const uint8_t *text, uint32_t offset,
   const uint64_t section_ends = EQUAL_MASK(text, '>') & (brackets << 1 | state->brackets >> 1) &
                                 (brackets << 2 | state->brackets);
   state->brackets = brackets >> 62;
-  uint64_t marks = EQUAL_MASK(text, '<') | EQUAL_MASK(text, '&') | returns;
+  uint64_t marks = EQUAL_MASK(text, '<') | EQUAL_MASK(text, '&') | returns | section_ends;
   for (; marks; marks &= marks - 1) *(*offsets)++ = offset + (uint32_t)__builtin_ctzll(marks);
-  return !(controls | section_ends | NAME(utf8_faults)(text, state));
+  return !(controls | NAME(utf8_faults)(text, state));
 }
 
 TARGET static ptrdiff_t NAME(list_markup)(const uint8_t *text, size_t length, size_t readable,

@@ -1,10 +1,10 @@
 import CText
 import Platform
 
-/// The offsets of `<`, `&` and carriage returns in a text, one after the other.
+/// The offsets of `<`, `&`, carriage returns and the `>` of `]]>` in a text, one after the other.
 ///
 /// They are found some thousand bytes at a time, in which it is also checked that the text is UTF-8 of
-/// characters that XML has, and that `]]>` is not in it.
+/// characters that XML has.
 struct MarkupOffsets: ~Copyable {
   private static let chunkLength = 1 << 14
   /// How much of the text is loaded into memory at once.

@@ -2,8 +2,8 @@ import Platform
 
 /// Reads a property list that is written plainly, in a third of the time that libxml2 takes.
 ///
-/// Plain is what programs write: tags without attributes but that of `<plist>`, comments between
-/// elements, and in text the references that XML defines. All else, be it right or wrong, is left
+/// Plain is what programs write: tags without attributes but that of `<plist>`, comments, CDATA
+/// sections with a value in them, and references that XML defines. All else, be it right or wrong, is left
 /// to libxml2, which alone says what is wrong. What the scanner takes, libxml2 takes, too, and
 /// `NodeBuilder` makes the same nodes of it.
 ///
@@ -27,19 +27,21 @@ struct PlainScanner: ~Copyable {
     mark = marks.next()
   }
 
-  /// The nodes of a text; `nil` if it is not plain.
+  /// Appends the nodes of a text to an empty table.
   ///
+  /// - Returns: Whether the text is plain; if not, the table is empty again.
   /// - Complexity: O(*n*); memory depends only on the number of elements.
-  static func nodes(of text: UnsafeBufferPointer<UInt8>) -> NodeTable? {
-    guard text.first == UInt8(ascii: "<"), text.count < NodeTable.offsetLimit else { return nil }
-    var scanner = PlainScanner(text, into: NodeTable(capacity: text.count / 32))
+  static func read(_ text: UnsafeBufferPointer<UInt8>, into nodes: NodeTable) -> Bool {
+    guard text.first == UInt8(ascii: "<"), text.count < NodeTable.offsetLimit else { return false }
+    var scanner = PlainScanner(text, into: nodes)
     do throws(NotPlain) {
       if text.count >= PropertyListParser.scannedLength { try scanner.checkSamples() }
       try scanner.readDocument()
+      return true
     } catch {
-      return nil
+      nodes.removeAll(from: .root)
+      return false
     }
-    return scanner.nodes
   }
 
   /// The error that a text is not plain.
@@ -117,19 +119,24 @@ extension PlainScanner {
       } else if next & 0xFF == 0x0D {
         advance(to: mark + 1)
       } else {
-        // A reference may be to white space.
-        if next & 0xFF == UInt8(ascii: "&") { throw NotPlain() }
+        // A reference or a CDATA section may be of white space.
+        guard next & 0xFF == UInt8(ascii: "<") || mark == text.count else { throw NotPlain() }
         return
       }
     }
   }
+
+  /// The longest comment or CDATA section; libxml2 has limits, too.
+  private static let longestMarkup = 10_000_000
 
   private mutating func skipComment() throws(NotPlain) {
     let hyphen = UInt8(ascii: "-")
     var end = position + "<!--".utf8.count
     while end + 2 < text.count, text[end] != hyphen || text[end + 1] != hyphen { end += 1 }
     // Two hyphens may only be at its end.
-    guard end + 2 < text.count, text[end + 2] == UInt8(ascii: ">") else { throw NotPlain() }
+    guard end + 2 < text.count, text[end + 2] == UInt8(ascii: ">"),
+      end - position <= PlainScanner.longestMarkup
+    else { throw NotPlain() }
     advance(to: end + 3)
   }
 }
@@ -196,10 +203,9 @@ extension PlainScanner {
     mark = marks.next()
     position = start
     if !tag.isEmptyElement {
-      while words.byte(at: mark) != UInt8(ascii: "<") {
-        try checkMarkInText()
+      while !WordStart("</").begins(words.word(at: mark)) {
+        try skipMarkup()
         isMarkedUp = true
-        mark = marks.next()
       }
       end = mark
       guard start <= end, let next = tag.endOfEndTag(at: end, in: words) else { throw NotPlain() }
@@ -226,11 +232,25 @@ extension PlainScanner {
     if objection != nil { throw NotPlain() }
   }
 
-  /// Checks that the mark is a carriage return or a reference that XML defines.
+  /// Skips what is at the mark, in a scalar, besides plain text.
   @inline(never)
-  private func checkMarkInText() throws(NotPlain) {
+  private mutating func skipMarkup() throws(NotPlain) {
     let written = words.word(at: mark)
-    if written & 0xFF == 0x0D { return }
+    position = mark
+    if WordStart("<!--").begins(written) { return try skipComment() }
+    if written & 0xFF == UInt8(ascii: "<") {
+      guard WordStart("![CDATA[").begins(words.word(at: mark + 1)) else { throw NotPlain() }
+      // Its end is the first one that is marked.
+      repeat { mark = marks.next() } while mark < text.count && text[mark] != UInt8(ascii: ">")
+      if mark - position > PlainScanner.longestMarkup { throw NotPlain() }
+    } else if written & 0xFF != 0x0D {
+      try checkReference(written)
+    }
+    mark = marks.next()
+  }
+
+  /// Checks that at the mark there is a reference that XML defines.
+  private func checkReference(_ written: UInt64) throws(NotPlain) {
     if WordStart("&amp;").begins(written) || WordStart("&lt;").begins(written) { return }
     if WordStart("&gt;").begins(written) || WordStart("&quot;").begins(written) { return }
     if WordStart("&apos;").begins(written) { return }

@@ -1,13 +1,14 @@
 /// The tag of an element of a property list, written with nothing but its name.
 struct PlainTag {
-  let kind: NodeKind
   /// The bytes after its `<`.
   private let word: UInt64
-  private let nameLength: Int
-  /// Whether it is a whole element, such as `<string/>`.
-  let isEmptyElement: Bool
   /// The offset just past its `>`.
   let end: Int
+  let kind: NodeKind
+  // Small, so that the tag fits in registers.
+  private let nameLength: UInt8
+  /// Whether it is a whole element, such as `<string/>`.
+  let isEmptyElement: Bool
 
   @inline(__always)
   private init(
@@ -15,7 +16,7 @@ struct PlainTag {
   ) {
     self.kind = kind
     self.word = word
-    self.nameLength = nameLength
+    self.nameLength = UInt8(truncatingIfNeeded: nameLength)
     self.isEmptyElement = isEmptyElement
     self.end = end
   }
@@ -53,16 +54,17 @@ struct PlainTag {
   @inline(__always)
   func endOfEndTag(at offset: Int, in text: TextWords) -> Int? {
     let name = text.word(at: offset &+ 2) ^ word
-    guard name & TextWords.mask(ofBytes: nameLength &+ 1) == 0,
+    guard name & TextWords.mask(ofBytes: Int(nameLength) &+ 1) == 0,
       WordStart("</").begins(text.word(at: offset))
     else { return nil }
-    return offset &+ 3 &+ nameLength
+    return offset &+ 3 &+ Int(nameLength)
   }
 
-  /// Whether a `<` at an offset begins a start tag, an end tag or a comment.
+  /// Whether a `<` at an offset begins a start tag, an end tag, a comment or a CDATA section.
   static func isMarkup(at offset: Int, in text: TextWords) -> Bool {
     let word = text.word(at: offset + 1)
-    if WordStart("!--").begins(word) || WordStart("/plist>").begins(word) { return true }
+    if WordStart("!--").begins(word) || WordStart("![CDATA[").begins(word) { return true }
+    if WordStart("/plist>").begins(word) { return true }
     guard word & 0xFF == UInt8(ascii: "/") else {
       return PlainTag(startingAt: offset, in: text) != nil
     }

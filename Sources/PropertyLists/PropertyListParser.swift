@@ -22,17 +22,19 @@ enum PropertyListParser {
     _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8",
     scannedLength: Int = scannedLength
   ) throws(PropertyListError) -> NodeTable {
-    if text.count >= scannedLength, let nodes = PlainScanner.nodes(of: text) { return nodes }
+    let nodes = NodeTable(capacity: text.count / 32)
+    if text.count >= scannedLength, PlainScanner.read(text, into: nodes) { return nodes }
     try checkBeginning(of: text)
     if text.count >= NodeTable.offsetLimit {
       throw PropertyListError(.tooLarge(limit: NodeTable.offsetLimit))
     }
-    return try parseWithLibXML2(text, encoding: encoding)
+    try parseWithLibXML2(text, encoding: encoding, into: nodes)
+    return nodes
   }
 
   private static func parseWithLibXML2(
-    _ text: UnsafeBufferPointer<UInt8>, encoding: String
-  ) throws(PropertyListError) -> NodeTable {
+    _ text: UnsafeBufferPointer<UInt8>, encoding: String, into nodes: NodeTable
+  ) throws(PropertyListError) {
     xmlInitParser()
     cardex_xml_silence()
     let builder = UnsafeMutablePointer<NodeBuilder>.allocate(capacity: 1)
@@ -57,8 +59,7 @@ enum PropertyListParser {
     parser.pointee.vctxt.userData = UnsafeMutableRawPointer(builder)
     builder.initialize(
       to: NodeBuilder(
-        parser: parser, source: text, encoding: encoding,
-        nodes: NodeTable(capacity: text.count / 32)))
+        parser: parser, source: text, encoding: encoding, nodes: nodes))
     defer {
       builder.pointee.deallocate()
       builder.deinitialize(count: 1)
@@ -66,7 +67,6 @@ enum PropertyListParser {
     xmlParseDocument(parser)
     builder.pointee.checkEnd()
     if let error = builder.pointee.error { throw error }
-    return builder.pointee.nodes
   }
 
   private static func checkBeginning(

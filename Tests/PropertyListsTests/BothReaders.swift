@@ -12,7 +12,11 @@ enum BothReaders {
   ) -> Bool {
     // In memory of its own, so that reading past it would show.
     bytes.withUnsafeBufferPointer { text in
-      guard let plain = PlainScanner.nodes(of: text) else { return false }
+      let plain = NodeTable(capacity: 0)
+      guard PlainScanner.read(text, into: plain) else {
+        #expect(plain.end == .root, sourceLocation: sourceLocation)
+        return false
+      }
       do {
         let nodes = try PropertyListParser.parse(text, scannedLength: .max)
         if let difference = difference(plain, nodes) {

@@ -27,6 +27,9 @@ struct PlainScannerTests {
     "<dict>\r\n<key>a\r\n</key>\r\n<string>&lt;\r\n</string>\r\n</dict>",
     "<!-- <key>&b;</key> \r - -->", "<!----><true/><!--->a-->",
     "<dict><!--a--><key>k</key><!-- -->\n<true/></dict>",
+    "<string><![CDATA[]]></string>", "<string>a<![CDATA[</string>&\r<![CDATA[]]]]>b</string>",
+    "<string><!-- </string> --></string>", "<integer><!----> 1</integer>", "<!-- ]]> -->",
+    "<data><![CDATA[Zg==]]></data>", "<string><![CDATA[a]]>é<!-- ]]> -->&lt;<![CDATA[b]]></string>",
     "<string>]] > ]&gt;</string>", "<string>a]]</string>", "<string>]</string>",
     "<string>\u{7F}\u{80}\u{FFFD}</string>",
     "<string>\u{D7FF}\u{E000}\u{10FFFF}\u{800}\u{7FF}\u{10000}</string>",
@@ -65,12 +68,15 @@ struct PlainScannerTests {
     "other text, be it right or wrong, is left to libxml2",
     arguments: [
       "<string a='b'/>", "<string ></string>", "<string></string >", "<string/ >", "<string  />",
-      "<string\n/>", "<string><![CDATA[a]]></string>", "<string><!-- --></string>", "<?x?>",
+      "<string\n/>", "<string><![CDATA[a</string>", "<![CDATA[ ]]>",
+      "<string><![cdata[a]]></string>",
+      "<string><!-- </string>", "<string><!-- -- --></string>", "<string><![CDATA[a]]>]]></string>",
+      "<?x?>",
       "&#10;",
       "<string><?x?></string>", "<String/>", "<strings/>", "<x:string/>", "<integer2>1</integer2>",
       "<string>\u{0}</string>", "<string>\u{1}</string>", "<string>\u{1F}</string>", "\u{B}",
       "<string>\u{FFFE}</string>", "<string>\u{FFFF}</string>", "<!-- \u{FFFF} -->",
-      "<string>]]></string>", "]]>", "<!-- ]]> -->", "a", "<true/>a<true/>", "<!-- -- -->",
+      "<string>]]></string>", "]]>", "a", "<true/>a<true/>", "<!-- -- -->",
       "<!-- --->",
       "&true/>", "<array>&/array>", "<!-- <true/>", "<!-->", "<!- a -->", "<string>&</string>",
       "<string>&amp</string>",
@@ -143,7 +149,10 @@ struct PlainScannerTests {
     let entry = "\t<dict>\r\n\t\t<key>name</key><!-- -->\n\t\t<string>&lt;é</string>\n\t</dict>\n"
     let half = String(repeating: entry, count: PropertyListParser.scannedLength / entry.utf8.count)
     #expect(Self.takes(Self.list(half + half)))
-    for other in ["<string><![CDATA[a]]></string>", "<string a='b'/>", "</array>", "\u{1}", "<"] {
+    for other in [
+      "<string><![CDATA[a</string>", "<string ></string>", "<string a='b'/>", "</array>", "\u{1}",
+      "<",
+    ] {
       #expect(!Self.takes(Self.list(half + other + half)))
     }
   }

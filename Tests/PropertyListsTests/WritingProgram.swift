@@ -95,7 +95,8 @@ struct WritingProgram: RandomSource {
     (0..<below(4)).reduce(into: "") { text, _ in
       text += one(of: [
         "a", "Émile", "漢字", "😀", "&amp;", "&lt;", "&#233;", "&#xA;", lineEnd, " ", "]] >", "/\"'=",
-        "ａ，", "한글", "ไทย", "\u{FFFD}", String(repeating: "x", count: below(80)),
+        "<![CDATA[a</b>&]]>", "<!-- & -->", "ａ，", "한글", "ไทย", "\u{FFFD}",
+        String(repeating: "x", count: below(80)),
       ])
       text += odd(
         "", "&", "&b;", "&#0;", "]]>", "<![CDATA[a]]>", "<!-- -->", "<", "\u{0}", "\u{FFFF}",

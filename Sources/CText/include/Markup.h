@@ -13,8 +13,8 @@ typedef struct {
   uint64_t brackets;
 } cardex_markup_state;
 
-/* Lists the offsets of marks, which are '<', '&' and carriage returns, in ascending order, and checks
-   that the text is UTF-8 of characters that XML 1.0 has, and has no `]]>`.
+/* Lists the offsets of marks, which are '<', '&', carriage returns and the '>' of `]]>`, in ascending
+   order, and checks that the text is UTF-8 of characters that XML 1.0 has.
 
    Continues from `state` with `length` bytes, a multiple of 64 or all of the text that is left; all of
    the text that is left, at least as many bytes, may be read: `readable`. `offsets` has room for one of
