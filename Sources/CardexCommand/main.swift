@@ -124,6 +124,13 @@ private func endForLostBytes(_ signal: Int32) {
   _exit(2)
 }
 
+/// Lets a process that only reads for others also read the user's readings of names.
+///
+/// It is a function because closures in top-level code would link the concurrency runtime.
+private func restrictToReading() {
+  Confinement.restrictToReading(UserFile(named: "readings").map { [$0.path] } ?? [])
+}
+
 /// The name by which the program was called, without its directory.
 private func programName() -> FilePath {
   CommandLine.unsafeArgv[0].flatMap { FilePath($0).name } ?? ""
@@ -140,5 +147,5 @@ private func givenArguments() -> [FilePath] {
 signal(SIGBUS, endForLostBytes)
 StandardStreams.ignoreWritingSignals()
 guard StandardStreams.hold() else { exit(ExitStatus.failed.rawValue) }
-Confinement.restrictToReading(UserFile(named: "readings").map { [$0.path] } ?? [])
+restrictToReading()
 exit(run(givenArguments()).rawValue)
