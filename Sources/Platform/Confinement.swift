@@ -62,10 +62,10 @@ package enum Confinement {
   /// second thread yet, which would not be restricted.
   ///
   /// - Parameter others: Files and directories that may be read, besides those of the system.
-  package static func restrictToReading(_ others: [FilePath]) {
+  package static func restrictToReading(_ others: @autoclosure () -> [FilePath]) {
     // A process may still confine itself, so that it does not decide here in which folders it is.
     guard getenv(readingVariable) != nil, let folders = inherited else { return }
-    let paths = folders + others + systemFiles
+    let paths = folders + others() + systemFiles
     let names = paths.map { strdup($0.cString) }
     defer { for name in names { free(name) } }
     _ = cardex_restrict_to_reading(names.map { UnsafePointer($0) }, names.count)
