@@ -48,7 +48,7 @@ TEST_PACKAGES += $(BROWSER_PACKAGES) $(DATABASE_PACKAGES) $(CONTACT_PACKAGES) $(
 	pre-commit python3-venv
 endif
 BENCH_PACKAGES := ripgrep libxml2-utils python3 python3-venv fzf plocate sqlite3 recutils jq miller \
-	libplist-utils $(DATABASE_PACKAGES)
+	libplist-utils libpugixml-dev $(DATABASE_PACKAGES)
 
 # Metadata of a generic type is created when the type is first used. By default the runtime finds it
 # by its mangled name and looks through all conformances in the program; with this flag it is created
@@ -349,3 +349,4 @@ pictures: setup-test release
 setup-bench: setup
 	$(call install_packages,$(BENCH_PACKAGES))
 	-@Benchmarks/fetch-peers.sh $(PEERS)
+	g++ -O2 Benchmarks/read-pugixml.cpp -lpugixml -o $(PEERS)/read-pugixml

@@ -129,6 +129,11 @@ enum ReadBenchmark {
 
   /// Notes the rates to reach, as multiples of libxml2's rate.
   private static func noteGoals(_ commands: [Command], _ medians: [Cost?], _ yardstick: Cost) {
+    if let tree = zip(commands, medians).first(where: { $0.0.name == pugixml })?.1,
+      let own = zip(commands, medians).first(where: { $0.0.name == "Cardex, document" })?.1
+    {
+      Goals.note("processor time of reading / pugixml's", own.cpu / tree.cpu, "", .atMost(0.5))
+    }
     let rates = medians.map { $0.map { yardstick.wall / $0.wall } }
     let others = zip(commands, rates).drop { !$0.0.name.hasPrefix("xmllint") }
     let best = others.compactMap { command, rate in rate.map { (command.name, $0) } }
@@ -141,6 +146,8 @@ enum ReadBenchmark {
     }
   }
 
+  private static let pugixml = "pugixml, tree (C++)"
+
   private static func commands(_ path: String) -> [Command] {
     let own = CommandLine.arguments[0]
     func measured(_ what: Measured) -> [String] { [own, "measure", what.rawValue, path] }
@@ -148,6 +155,7 @@ enum ReadBenchmark {
     return [
       Command(name: "libxml2, push, empty callbacks (C)", arguments: measured(.push)),
       Command(name: "libxml2, pull, empty callbacks (C)", arguments: measured(.pull)),
+      Command(name: pugixml, arguments: ["read-pugixml", path]),
       Command(name: "Cardex, document", arguments: measured(.document)),
       Command(name: "Cardex, catalogue", arguments: measured(.catalogue)),
       Command(
