@@ -68,6 +68,7 @@ import Testing
     ]
     let values = [
       "merge=ours", "merge=union", "-merge", "!merge", "merge", "binary", "own", "text",
+      "text merge=ours # not a comment", "merge=union --x", "merge=ours a.b-c_D=1",
     ]
     _ = try run("git init -q .")
     for path in paths { try directory.write("<plist><array/></plist>", to: path) }
@@ -75,7 +76,7 @@ import Testing
       let other = patterns[(number * 7 + 3) % patterns.count]
       try directory.write(
         """
-        [attr]own merge=union text
+        \(number.isMultiple(of: 3) ? "\u{FEFF}" : "")[attr]own merge=union text
         # A comment
         \(other) \(values[(number + 2) % values.count])
           \(pattern) text \(values[number % values.count])

@@ -65,7 +65,10 @@ struct GitAttributes {
     guard file.isRegularFile, let content = try? FileBytes(path: file),
       content.bytes.count <= mostBytes
     else { return [] }
-    return Array(content.bytes).split(separator: 0x0A, omittingEmptySubsequences: false)
+    let bytes = Array(content.bytes)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+      .split(separator: 0x0A, omittingEmptySubsequences: false)
   }
 
   /// What a line says about merging the file at a path, if anything.
@@ -74,7 +77,9 @@ struct GitAttributes {
   ) -> Merge? {
     guard line.count < longestLine else { return nil }
     let words = words(of: line)
+    // Git ignores a line with an invalid name.
     guard let first = words.first, first.first != UInt8(ascii: "#"),
+      words.dropFirst().allSatisfy(isAttribute),
       let merge = words.dropFirst().compactMap({ merge($0, macros) }).last
     else { return nil }
     if first.starts(with: "[attr]".utf8) {
@@ -82,6 +87,17 @@ struct GitAttributes {
       return nil
     }
     return GitPattern(first)?.matches(path) == true ? merge : nil
+  }
+
+  /// Whether a word is `NAME`, `-NAME`, `!NAME` or `NAME=VALUE` with a name that git accepts.
+  private static func isAttribute(_ word: [UInt8]) -> Bool {
+    let isSigned = word.first == UInt8(ascii: "-") || word.first == UInt8(ascii: "!")
+    let name = word.dropFirst(isSigned ? 1 : 0).prefix { $0 != UInt8(ascii: "=") }
+    return !name.isEmpty && name.first != UInt8(ascii: "-")
+      && name.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "-_.".utf8.contains(byte)
+      }
   }
 
   private static func merge(_ word: [UInt8], _ macros: [[UInt8]: Merge]) -> Merge? {
