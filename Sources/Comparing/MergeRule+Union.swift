@@ -9,6 +9,13 @@ extension MergeRule {
     let areNew = base(node, .ours) == nil && base(other, .theirs) == nil
     if areNew, hash(node, .ours) == hash(other, .theirs) { return keep(node, .ours, into: &values) }
     let document = tree(.ours).document
+    if areNew, document.isTable {
+      // An empty cell is a missing value.
+      if document.plainText(of: node) == "" { return keep(other, .theirs, into: &values) }
+      if tree(.theirs).document.plainText(of: other) == "" {
+        return keep(node, .ours, into: &values)
+      }
+    }
     guard areNew, kind(node, .ours) == .dict, kind(other, .theirs) == .dict, !document.isCard(node)
     else { return conflict(.changed, (nil, node, other), [[node], [other]], into: &values) }
     let others = tree(.theirs).children(of: other)

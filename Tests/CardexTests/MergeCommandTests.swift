@@ -60,6 +60,22 @@ struct MergeCommandTests {
     #expect(result.output == "a,b,c\ny,l,\n0\na,b,c\ny,l,\n0\n")
   }
 
+  @Test func `both fill cells of a column that both have added`() throws {
+    let result = try run(
+      """
+      printf 'a,b\nx,k\ny,l\nz,m\n' >base.csv
+      printf 'a,b,c\nx,k,\ny,l,o\nz,m,\n' >ours.csv
+      printf 'a,b,c\nx,k,t\ny,l,\nz,m,\n' >theirs.csv
+      cardex merge base.csv ours.csv theirs.csv; echo $?
+      cardex merge base.csv theirs.csv ours.csv; echo $?
+      sed s/x,k,t/x,k,u/ theirs.csv >other.csv; cardex merge base.csv theirs.csv other.csv >/dev/null
+      echo $?
+      """)
+    let merged = "a,b,c\nx,k,t\ny,l,o\nz,m,\n0\n"
+    #expect(
+      result.output == merged + merged + "cardex: conflict: /x: c: t in ours, u in theirs\n1\n")
+  }
+
   @Test func `two who each add a brand`() throws {
     let result = try run(
       """
