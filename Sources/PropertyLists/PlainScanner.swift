@@ -32,7 +32,7 @@ struct PlainScanner: ~Copyable {
   /// - Returns: Whether the text is plain; if not, the table is empty again.
   /// - Complexity: O(*n*); memory depends only on the number of elements.
   static func read(_ text: UnsafeBufferPointer<UInt8>, into nodes: NodeTable) -> Bool {
-    guard text.first == UInt8(ascii: "<"), text.count < NodeTable.offsetLimit else { return false }
+    guard text.first == UInt8(ascii: "<") else { return false }
     var scanner = PlainScanner(text, into: nodes)
     do throws(NotPlain) {
       if text.count >= PropertyListParser.scannedLength { try scanner.checkSamples() }

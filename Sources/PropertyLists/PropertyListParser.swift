@@ -6,7 +6,7 @@ import Platform
 /// libxml2 pulls the text through a callback. Its push parser does the same work with a lookahead
 /// for every tag; pulling is about an eighth faster.
 enum PropertyListParser {
-  /// From this many bytes on, a text is scanned without libxml2 if it is plain.
+  /// The length in bytes from which on a text is scanned without libxml2 if it is plain.
   static let scannedLength = 1 << 20
 
   /// Parses the text into nodes in document order.
@@ -14,7 +14,7 @@ enum PropertyListParser {
   /// - Parameters:
   ///   - text: The text in UTF-8.
   ///   - encoding: The name of the encoding that it was converted from, for errors.
-  ///   - scannedLength: From how many bytes on a plain text is scanned.
+  ///   - scannedLength: The length in bytes from which on plain text is scanned.
   /// - Throws: `PropertyListError`, with a location, for the first thing that is not well-formed
   ///   XML or not a property list.
   /// - Complexity: O(*n*) in the text's length; memory depends only on the number of elements.
@@ -22,12 +22,13 @@ enum PropertyListParser {
     _ text: UnsafeBufferPointer<UInt8>, encoding: String = "UTF-8",
     scannedLength: Int = scannedLength
   ) throws(PropertyListError) -> NodeTable {
+    guard text.count < NodeTable.offsetLimit else {
+      try checkBeginning(of: text)
+      throw PropertyListError(.tooLarge(limit: NodeTable.offsetLimit))
+    }
     let nodes = NodeTable(capacity: text.count / 32)
     if text.count >= scannedLength, PlainScanner.read(text, into: nodes) { return nodes }
     try checkBeginning(of: text)
-    if text.count >= NodeTable.offsetLimit {
-      throw PropertyListError(.tooLarge(limit: NodeTable.offsetLimit))
-    }
     try parseWithLibXML2(text, encoding: encoding, into: nodes)
     return nodes
   }
