@@ -89,7 +89,7 @@ extension Browser {
 
   /// Sets the slider of the selected row to where the mouse is.
   ///
-  /// - Parameter edits: How many edits there were before the drag, which is one edit.
+  /// - Parameter edits: How many edits there were before the drag. The whole drag becomes one edit.
   func slide(toColumn column: Int, after edits: Int) {
     guard case .entry(let entry)? = list.selected, let control = list.control,
       case .slider(let value, let lower, let upper) = control,
@@ -133,8 +133,8 @@ extension Browser {
     return DateStyle(language: form.language, pattern: isWhole ? pattern : nil)
   }
 
-  /// Expands or collapses a row of a form. A row that was found is expanded without the filter,
-  /// which hides the rows that belong to it.
+  /// Expands or collapses a row of a form. For a row that was found, the filter is ended first, since
+  /// it would hide the rows that belong to the row.
   ///
   /// - Returns: Whether the entry is a row of a form that can be expanded.
   func disclose(_ entry: Entry.ID) -> Bool {

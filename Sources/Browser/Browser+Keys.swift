@@ -63,7 +63,8 @@ extension Browser {
         if key != .escape { say("\(keys) does nothing") }
         return
       }
-      // Ctrl-D does not delete: at a terminal that sends it twice, it would delete unasked.
+      // Ctrl-D does not delete, as it does in other programs: some terminals send it twice, and the
+      // second key would answer the question.
       if key == .control("d") { say("\(keys.hint(.delete)) deletes, \(keys.hint(.quit)) quits") }
     }
   }
@@ -316,7 +317,7 @@ extension Browser {
       let item = list.rows.id(at: from).item
     else { return }
     if from != to { return move([item], toRow: to) }
-    // Beside a control, a click only selects.
+    // In a row with a control, a click beside the control only selects the row.
     if opens, list.control.map({ $0 == .none }) ?? true { open() }
   }
 

@@ -10,7 +10,8 @@ struct Layout {
   let stripWidth: Int
   let title: Int?
   let filter: Int?
-  /// The row of the rule above the fields; `nil` if they are beside the list, or there are none.
+  /// The row of the rule above the fields; `nil` if they are beside the list, or there
+  /// are none, or there is no room for it.
   let rule: Int?
   /// The column of the rule beside the list, if the fields are there.
   let sideRule: Int?

@@ -19,7 +19,7 @@ struct Prompt {
   var isMasked = false
   /// Earlier commands that up and down put into the line, the latest first.
   var earlier: [String] = []
-  /// The choice of an earlier command that is in the line.
+  /// Which earlier command is in the line, if any.
   private var chosen = LineRecall()
   /// Called when the prompt is left, with or without a text.
   var leave: (Browser) -> Void = { _ in }

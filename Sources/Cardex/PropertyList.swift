@@ -7,8 +7,8 @@ import Storage
 /// A property list whose values can be changed while everything else stays as it is written: order,
 /// white space, comments, encoding, line ends.
 ///
-/// It is read from property lists in XML, binary or OpenStep form, strings files, JSON, CSV, TSV,
-/// vCards and recfiles. The format is recognized, and kept when the list is written. It is a value:
+/// It is read from property lists in XML, binary or OpenStep form, strings files, JSON, JSON Lines,
+/// CSV, TSV, vCards and recfiles. The format is recognized, and kept when the list is written. It is a value:
 /// changing a copy does not change the original. Copying is free; the first change of a copy parses
 /// the text again.
 ///
@@ -219,8 +219,8 @@ public struct PropertyList: Sendable {
   /// - Parameters:
   ///   - theirs: The other list.
   ///   - base: The list that both were derived from; `nil` if there is none.
-  /// - Returns: The conflicts: values that both lists have changed differently, from the value
-  ///   here, which stays, to the value in the other list.
+  /// - Returns: The conflicts: values that both lists have changed differently. Each is a difference
+  ///   from the value here, which stays, to the value in the other list.
   /// - Throws: `CatalogueError.refused` if a list has been changed, or would be by merging, and its
   ///   format cannot be written. Nothing has changed then.
   /// - Complexity: O(*n*) in the length of the texts; parts that are written differently cost more.

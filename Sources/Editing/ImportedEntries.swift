@@ -39,12 +39,13 @@ package struct ImportedEntries: Equatable, Sendable {
     }
   }
 
-  /// Reads a file. The dictionaries of its list are entries if most of them have a label under the
-  /// catalogue's label key, whatever lists they contain.
+  /// Reads a file. The dictionaries of its list are entries if most of the first thousand have a
+  /// label under the catalogue's label key, whatever lists they contain other than the catalogue's own
+  /// lists of members.
   ///
   /// - Parameters:
   ///   - catalogue: The catalogue that the entries are for.
-  ///   - options: How the file is read, and which of its columns are named; other options are not
+  ///   - options: How the file is read, and which columns the options name; other options are not
   ///     used.
   /// - Complexity: O(*n*) in the length of the file.
   package init(
@@ -119,8 +120,8 @@ package struct ImportedEntries: Equatable, Sendable {
   ///   - catalogue: A catalogue that has not been edited.
   ///   - file: A catalogue with the same entries as they are in the file, for their locations.
   ///   - isTable: Whether an empty value means a missing field; `nil` if the format decides.
-  ///   - isExact: Whether details count that only files of the same kind have, such as fractions of
-  ///     seconds in binary files. Otherwise JSON's null is left out.
+  ///   - isExact: Whether details count that can only be compared between files of the same kind, such
+  ///     as fractions of seconds in binary files. Otherwise JSON's null is left out.
   ///   - areCards: Whether one of the files holds vCards, so that their heads are not a field.
   package init(
     _ catalogue: Catalogue, locatedIn file: Catalogue? = nil, at path: FilePath,
@@ -240,9 +241,9 @@ package struct ImportOptions: Equatable, Sendable {
   /// imported fields are the same.
   package var match: String?
   package var merging = Merging.add
-  /// Keys for columns whose names do not decide about them.
+  /// Keys that are given to columns, in place of the keys that the names of the columns would give.
   package var keys: [(key: String, column: String)] = []
-  /// The language of a String Catalog in which the single values of the file are texts.
+  /// For a String Catalog, the language of the texts in the file's column of values.
   package var language: String?
   /// The column that names the section of new entries.
   package var sectionColumn: String?

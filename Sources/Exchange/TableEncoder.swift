@@ -2,7 +2,7 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Writes entries as a table of separated values (RFC 4180, with LF): a row with the names of the
+/// Writes entries as a table of separated values (RFC 4180, with LF; for spreadsheets with CRLF): a row with the names of the
 /// columns, then a row for each entry.
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
@@ -95,8 +95,8 @@ struct TableEncoder {
 
     mutating func startRow() { next = 0 }
 
-    /// - Complexity: O(*k*) in the length of the key, without hashing if the key follows the same
-    ///   one as before.
+    /// - Complexity: O(*k*) in the length of the key, without hashing if the key is that of
+    ///   the next column.
     mutating func column(of key: ScalarIndex, in document: PropertyListDocument) -> Int {
       if next < names.count, document.verbatimText(of: key) != nil,
         names[next].withUnsafeBufferPointer({ document.hasText(key, $0) })

@@ -45,7 +45,7 @@ struct GramPostings {
   static let sampleInterval = 64
   /// The cost of lists that is worth a thread.
   private static let costPerThread = 1 << 16
-  /// What was found is kept as numbers, not as bits, if the lists cost at most one per this many
+  /// What was found is kept as numbers, not as bits, if the lists cost at most one byte per this many
   /// records.
   private static let recordsPerCost = 32
 
@@ -85,7 +85,7 @@ struct GramPostings {
     (gramCount + sampleInterval - 1) / sampleInterval
   }
 
-  /// Whether postings can find the needle, since it begins with a character.
+  /// Whether postings can find the needle: they can if it begins with a character.
   static func canFind(_ needle: [UInt8]) -> Bool { gram(of: needle[...]).count > 0 }
 
   /// Whether every occurrence of the needle begins a gram, so that lists alone tell which records
@@ -272,7 +272,8 @@ struct GramPostings {
     return result
   }
 
-  /// The records that are in several of the lists, starting with the shortest.
+  /// The records that are in all lists that are read: the shortest first, and more as long as that
+  /// helps.
   private func candidates(
     _ lists: [List], in segment: Segment, _ listCount: inout Int
   ) throws(IndexDamage) -> [UInt32] {

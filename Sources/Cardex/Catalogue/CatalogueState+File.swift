@@ -19,8 +19,8 @@ extension CatalogueState {
     return bytes
   }
 
-  /// The file or folder as it would be saved, and the options to parse it. A format that cannot be
-  /// written stays as it was read, or becomes XML if it was edited.
+  /// The file or folder as it would be saved, and the options to parse it. If the format cannot be
+  /// written, an unedited file is given as it was read, an edited file as XML.
   func fileToRead() throws(CatalogueError) -> (file: FileBytes, options: ParseOptions) {
     let document = catalogue.document
     var options = options

@@ -45,7 +45,8 @@ extension CatalogueState {
     return (RowList(runs), version == 0 ? [] : edited(since: version), self.version)
   }
 
-  /// Runs with the numbers in `Row.ID` in place of a run's items.
+  /// A run with the numbers in `Row.ID` in place of its items; several runs if the numbers are not
+  /// consecutive.
   private func numbered(_ run: RowList.Run) -> [RowList.Run] {
     func number(_ heading: Heading) -> Heading {
       heading.section.map {

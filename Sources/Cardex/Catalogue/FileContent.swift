@@ -6,7 +6,8 @@ import Storage
 struct FileContent: Sendable {
   let path: FilePath
   let bytes: [UInt8]
-  /// The identity of the replaced file when it was last read or written; `nil` for any file.
+  /// The identity of the replaced file when it was last read or written; `nil` to replace
+  /// whatever file is there.
   let replaced: FileIdentity?
 
   /// Replaces the file in one step.

@@ -234,7 +234,8 @@ struct LookingTools {
 
   /// Runs a command of the program.
   ///
-  /// - Returns: The whole lines that the command printed, and notes.
+  /// - Returns: The lines that the command printed, and notes. Of output that was cut, only whole lines
+  ///   are returned, if there is a line end.
   private func run(
     _ command: any ProgramCommand.Type, _ options: [String], _ operands: [FilePath], mostBytes: Int,
     _ call: ToolCall

@@ -4,7 +4,7 @@ import Platform
 struct CardFolder: Equatable {
   /// Whether the cards are from a folder, not from a file.
   let isFolder: Bool
-  /// The files, in the order of their text.
+  /// The files, in the order in which the joined text has them.
   let parts: [FilePart]
   /// Whether some of the files are in subfolders.
   let hasFolders: Bool
@@ -48,7 +48,7 @@ struct CardFolder: Equatable {
     return folder
   }
 
-  /// A name as file systems compare it that ignore the case of ASCII letters.
+  /// A name with ASCII letters in lower case, to compare it as file systems that ignore case do.
   static func folded(_ name: FilePath) -> [UInt8] {
     name.bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }

@@ -95,7 +95,7 @@ extension VCardWriter {
       appendCard(value, named: { "" })
     default:
       if let head = member.head, names.head(head).hasColon {
-        // The value is as in a file.
+        // The head has the beginning of the value; the rest is written as it is.
         appendWhole(value)
         appendLine(names.text(ofHead: head), self.value.elements, of: card, isData: true)
         self.value.removeAll(from: 0)
@@ -119,7 +119,8 @@ extension VCardWriter {
       ofHead: String(decoding: names.text(ofHead: head), as: UTF8.self) + ";VALUE=uri")
   }
 
-  /// The data of a member, or of a picture in base64 that is the text of a member without a head.
+  /// The data of a member. If the member has no head and its text is a picture in base64, the data of
+  /// the picture.
   func data(of member: Member) -> [UInt8]? {
     if let data = document.data(at: member.value) { return data }
     guard member.head == nil, isText(member.value), Base64.isCanonical(bytes(of: member.value))
