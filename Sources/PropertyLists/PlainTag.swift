@@ -50,13 +50,11 @@ struct PlainTag {
     self.init(kind, word, nameLength: length, isEmptyElement: true, end: end + 2)
   }
 
-  /// The offset just past the end tag of the same element, if its `<` is at an offset.
+  /// The offset just past the end tag whose `</` is at an offset; `nil` if it is of another element.
   @inline(__always)
   func endOfEndTag(at offset: Int, in text: TextWords) -> Int? {
-    let name = text.word(at: offset &+ 2) ^ word
-    guard name & TextWords.mask(ofBytes: Int(nameLength) &+ 1) == 0,
-      WordStart("</").begins(text.word(at: offset))
-    else { return nil }
+    let difference = text.word(at: offset &+ 2) ^ word
+    guard difference & TextWords.mask(ofBytes: Int(nameLength) &+ 1) == 0 else { return nil }
     return offset &+ 3 &+ Int(nameLength)
   }
 
