@@ -8,9 +8,9 @@ import Storage
 /// white space, comments, encoding, line ends.
 ///
 /// It is read from property lists in XML, binary or OpenStep form, strings files, JSON, JSON Lines,
-/// CSV, TSV, vCards and recfiles. The format is recognized, and kept when the list is written. It is a value:
-/// changing a copy does not change the original. Copying is free; the first change of a copy parses
-/// the text again.
+/// CSV, TSV, vCards and recfiles. The format is recognized, and kept when the list is written. It is
+/// a value: changing a copy does not change the original. Copying is free; the first change of a copy
+/// parses the text again.
 ///
 /// ```swift
 /// var info = try PropertyList(contentsOf: "Info.plist")

@@ -2,8 +2,8 @@ import Catalogues
 import Platform
 import PropertyLists
 
-/// Writes entries as a table of separated values (RFC 4180, with LF; for spreadsheets with CRLF): a row with the names of the
-/// columns, then a row for each entry.
+/// Writes entries as a table of separated values (RFC 4180, with LF; for spreadsheets with CRLF): a
+/// row with the names of the columns, then a row for each entry.
 ///
 /// The columns are the section, if there are sections; the key, if entries are stored under keys;
 /// and the keys of entries, in order of first occurrence. Arrays and dictionaries are JSON in a
