@@ -101,9 +101,9 @@ import Testing
     for first in ["echo", "cardex index build '\(file)'"] {
       // The first row is lost when the program ends.
       let search = "CARDEX_FILE='\(file)' cardex search \(made.arguments)"
-      let terminal = try Tmux(["sh", "-c", "\(first); \(search); echo status $?"])
-      try terminal.wait(for: "the end") { $0.shows("status ") }
-      let screen = try terminal.screen()
+      // tmux itself says "status" when a program has ended, perhaps before it shows its output.
+      let terminal = try Tmux(["sh", "-c", "\(first); \(search); echo ended by $?"])
+      let screen = try terminal.wait(for: "ended by ")
       let message = "cardex: nothing found, but "
       #expect(screen.shows(message) == (made.suggestion != nil), "\(first): \(screen.rows)")
       if let suggestion = made.suggestion {
