@@ -10,8 +10,8 @@ struct Layout {
   let stripWidth: Int
   let title: Int?
   let filter: Int?
-  /// The row of the rule above the fields; `nil` if they are beside the list, or there
-  /// are none, or there is no room for it.
+  /// The row of the rule above the fields; `nil` if the fields are beside the list, if no fields are
+  /// shown, or if the screen has no room for the rule.
   let rule: Int?
   /// The column of the rule beside the list, if the fields are there.
   let sideRule: Int?

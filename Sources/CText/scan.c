@@ -63,7 +63,7 @@ static inline uint64_t equal_mask_sse2(const uint8_t *text, uint8_t byte) {
   return mask;
 }
 
-/* There is no comparison of unsigned bytes: those are below that the highest one below does not limit. */
+/* SSE2 and AVX2 compare no unsigned bytes. A byte is below `byte` if it is its own minimum with `byte` - 1. */
 static inline uint64_t below_mask_sse2(const uint8_t *text, uint8_t byte) {
   const __m128i highest = _mm_set1_epi8((char)(byte - 1));
   uint64_t mask = 0;

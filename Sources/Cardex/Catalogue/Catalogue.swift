@@ -144,8 +144,8 @@ public final class Catalogue: Sendable {
 
   // MARK: Editing
 
-  /// Makes changes as one edit: all of them, or none if one is not possible. The edit is undone as
-  /// a whole, too.
+  /// Makes changes as one edit: all changes, or none if any change is not possible. The edit is also
+  /// undone as a whole.
   ///
   /// - Parameter body: Lists the changes, which are made when the closure returns.
   /// - Returns: What the closure returns, such as the identity of a new entry.
@@ -193,7 +193,7 @@ public final class Catalogue: Sendable {
   ///   go to this file, too. It gets all cards of a folder.
   /// - Throws: `CatalogueError.changedByOthers` if another program has changed the file; `file` if
   ///   it cannot be written; `refused` if its format cannot be written, or the catalogue was not
-  ///   read from a file and there is no path. The file is then as it was.
+  ///   read from a file and no path is given. The file is then unchanged.
   /// - Complexity: O(*n*), about the time that copying the file takes.
   @concurrent
   public func save(as path: String? = nil) async throws(CatalogueError) {

@@ -24,8 +24,8 @@ final class CatalogueState {
   private(set) var version = 1
   /// The rows edited by each of the last changes, with the numbers of `Row.ID`; `nil` for all rows.
   private var log: [Set<Presentation.Row.ID>?] = []
-  /// The number of changes that the log keeps at least. A table that is further behind reloads all
-  /// rows.
+  /// The least number of changes that the log keeps. A table that has missed more changes reloads all
+  /// its rows.
   private static let longestLog = 1000
 
   /// The save that is in progress.
@@ -144,15 +144,15 @@ final class CatalogueState {
     return start
   }
 
-  /// Undoes or redoes steps until `count` of them are in force. Steps that the session has attached
-  /// to another one are undone and redone with it.
+  /// Undoes or redoes steps until `count` steps are in force. A step that the session has attached to
+  /// another step is undone and redone with that step.
   func go(to count: Int) throws(SessionError) {
     while session.history.count > count { _ = try session.undo() }
     while session.history.count < count { _ = try session.redo() }
   }
 
-  /// Joins all steps in force to one edit that can be undone, and the undone ones among the first
-  /// `count` steps to one that can be redone.
+  /// Joins all steps in force to one edit that can be undone, and the undone steps among the first
+  /// `count` steps to one edit that can be redone.
   func joinEdits(among count: Int) {
     let history = session.history
     let end = min(count, history.steps.count)

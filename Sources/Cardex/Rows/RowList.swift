@@ -206,8 +206,8 @@ extension RowList {
 }
 
 extension RowChanges {
-  /// Turns a row deleted from one section and inserted into another into a moved one. It is also
-  /// reloaded, since it may be indented differently.
+  /// Turns a row that was deleted from a section and inserted into another section into a moved row.
+  /// The row is also reloaded, since its indentation may differ.
   fileprivate mutating func pairMoved(_ gone: inout [Row.ID: Rows.Position], in list: RowList) {
     if gone.isEmpty { return }
     var new: [Rows.Position] = []

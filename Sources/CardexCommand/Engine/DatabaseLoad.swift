@@ -138,7 +138,7 @@ struct DatabaseLoad {
   /// Publishes only what differs from the published catalogue, under the same generation. Publishes
   /// all of it if nothing is published yet; if it was published by another version of the program,
   /// or with other readings, options or another shape; or if new keys do not fit between existing
-  /// ones.
+  /// keys.
   ///
   /// - Returns: What was done.
   func update() throws(Failure) -> String {

@@ -157,7 +157,7 @@ struct NameMarker {
   private func hash(_ value: Int) -> UInt64 { value == 0 ? 1 : UInt64(bitPattern: Int64(value)) }
 
   /// Whether a text consists only of characters that do not compose and that NFC leaves unchanged,
-  /// so that no other such text is canonically equivalent to it. It may be false even so.
+  /// so that no other text of such characters is canonically equivalent to it. `false` may be wrong.
   private func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {
