@@ -1,3 +1,5 @@
+import Platform
+
 /// What the first 512 values of a key look like: texts for people, or codes for programs.
 struct Looks {
   private(set) var count = 0
@@ -5,7 +7,7 @@ struct Looks {
   private var words = 0
   private var numbers = 0
   private var length = 0
-  private var hashes: Set<Int> = []
+  private var hashes: [UInt64] = []
   /// Whether the values so far are numbers that count from 0 or 1.
   private var isCounting = true
   private static let limit = 512
@@ -24,9 +26,7 @@ struct Looks {
     case .number: numbers += 1
     case .code: break
     }
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(text))
-    hashes.insert(hasher.finalize())
+    hashes.append(stableHash(text, after: 0))
     if isCounting {
       let number = Int(String(decoding: text.prefix(20), as: UTF8.self))
       isCounting = number == count || number == count + 1
@@ -43,10 +43,16 @@ struct Looks {
   ///   much as texts.
   func score(isNamed: Bool) -> Int {
     let word = isNamed ? 30 : 20
-    return count == 0 ? 0 : (30 * texts + word * words + 8 * numbers + 20 * hashes.count) / count
+    return count == 0 ? 0 : (30 * texts + word * words + 8 * numbers + 20 * distinctCount) / count
   }
 
-  var isConstant: Bool { count > 2 && hashes.count == 1 }
+  /// How many values differ.
+  private var distinctCount: Int {
+    let sorted = hashes.sorted()
+    return zip(sorted, sorted.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+  }
+
+  var isConstant: Bool { count > 2 && hashes.allSatisfy { $0 == hashes[0] } }
 
   /// Whether the values only number the entries.
   var areOrdinals: Bool { isCounting && count > 1 }
