@@ -21,12 +21,13 @@ package enum Directory {
       return nil
     }
     defer { closedir(stream) }
+    let (this, outer): (FilePath, FilePath) = (".", "..")
     var names: [FilePath] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         FilePath(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
       }
-      if name != "." && name != ".." { names.append(name) }
+      if name != this, name != outer { names.append(name) }
     }
     return names.sorted()
   }

@@ -1,3 +1,5 @@
+import CPlatform
+
 /// A file's name or path as the system stores it: bytes in no particular encoding, none of them
 /// zero.
 ///
@@ -50,7 +52,7 @@ extension FilePath: ExpressibleByStringLiteral {
 /// Ordered by bytes, which in UTF-8 is the order of the code points.
 extension FilePath: Comparable {
   package static func < (left: FilePath, right: FilePath) -> Bool {
-    left.bytes.lexicographicallyPrecedes(right.bytes)
+    strcmp(left.cString, right.cString) < 0
   }
 }
 
@@ -61,6 +63,9 @@ extension FilePath {
 
   package var isAbsolute: Bool { cString[0] == FilePath.slash }
 
+  /// Whether the path begins with a dot, as the names of hidden files do.
+  package var isHidden: Bool { cString[0] == CChar(bitPattern: UInt8(ascii: ".")) }
+
   package var endsInSlash: Bool { cString.dropLast().last == FilePath.slash }
 
   /// The components of the path, without slashes.
@@ -69,7 +74,13 @@ extension FilePath {
   }
 
   /// The last component, without slashes; `nil` for an empty path and for `/`.
-  package var name: FilePath? { parts.last }
+  package var name: FilePath? {
+    guard let end = cString.dropLast().lastIndex(where: { $0 != FilePath.slash }) else {
+      return nil
+    }
+    let start = cString[...end].lastIndex(of: FilePath.slash).map { $0 + 1 } ?? 0
+    return FilePath(cString: cString[start...end] + [0])
+  }
 
   /// The path before the last slash, or `/` if that slash is the first character; `nil` if there is
   /// no slash.

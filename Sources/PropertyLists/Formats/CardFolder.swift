@@ -40,7 +40,7 @@ struct CardFolder: Equatable {
       !title.utf8.contains { $0 < 0x20 || $0 == 0x7F } && !folder.isAbsolute && !folder.endsInSlash
       && !folder.isEmpty && !title.contains("//")
       && folder.parts.allSatisfy {
-        !$0.hasPrefix(".") && !$0.hasSuffix(".vcf", ignoresCase: true) && $0.cString.count <= 256
+        !$0.isHidden && !$0.hasSuffix(".vcf", ignoresCase: true) && $0.cString.count <= 256
       }
     guard isName else {
       throw .value("'\(title.excerpt())' cannot be the name of a folder of cards")
