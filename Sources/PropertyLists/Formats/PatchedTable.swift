@@ -133,16 +133,19 @@ struct PatchedTable {
   }
 
   private mutating func append() throws(UnwritableFile) {
-    let olds = try rows(of: old).sorted { extent(of: $0).lowerBound < extent(of: $1).lowerBound }
+    let located = try rows(of: old).map { (row: $0, extent: extent(of: $0)) }
+      .sorted { $0.extent.lowerBound < $1.extent.lowerBound }
+    let (olds, extents) = (located.map(\.row), located.map(\.extent))
     let rows = try rows(of: new)
     if dialect.isForSpreadsheets { usesApostrophes = findApostrophes(in: olds) }
     let partners = try partners(of: rows, among: olds)
+    // The values of each row; `nil` if it is untouched.
     var values: [[Int: NodeIndex]?] = []
     for (row, partner) in zip(rows, partners) {
       let isOld = partner.map { isUntouched(row, olds[$0]) } == true
       values.append(isOld ? nil : try self.values(of: row))
     }
-    let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
+    let stretches = ListStretches(of: extents, old.unread)
     // Each row goes to the beginning of the next one, with its line end and empty lines.
     let starts = stretches.all.map(\.extent.lowerBound)
     let wholes = zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
@@ -157,11 +160,16 @@ struct PatchedTable {
         append(lines: try stretches.unread(before: partner, &passed).map { wholes[$0] })
       }
       endLine()
-      let replaced = partner.map { olds[$0] }
-      try append(rows[index], values[index], for: replaced)
-      if let partner, let replaced {
+      if let partner, values[index] == nil, !hasNewColumns {
+        result += text[extents[partner]]
+      } else {
+        var row = values[index]
+        if row == nil { row = try self.values(of: rows[index]) }
+        try append(row ?? [:], for: partner.map { olds[$0] })
+      }
+      if let partner {
         result +=
-          text[extent(of: replaced).upperBound..<wholes[stretches.elements[partner]].upperBound]
+          text[extents[partner].upperBound..<wholes[stretches.elements[partner]].upperBound]
       } else {
         result += lineEnd
       }
@@ -199,19 +207,6 @@ struct PatchedTable {
     for range in lines {
       endLine()
       result += text[range]
-    }
-  }
-
-  /// - Parameter values: The row's values; `nil` if it is untouched.
-  private mutating func append(
-    _ row: Row, _ values: [Int: NodeIndex]?, for other: Row?
-  ) throws(UnwritableFile) {
-    if let values {
-      try append(values, for: other)
-    } else if hasNewColumns {
-      try append(self.values(of: row), for: other)
-    } else if let other {
-      result += text[extent(of: other)]
     }
   }
 
