@@ -74,7 +74,11 @@ package struct CatalogueFile {
     }
     if let lock {
       // A lock's open descriptor can be read once.
-      return try readSettled(attempts: 1) { try FileBytes(descriptor: lock.descriptor) }
+      let path = path
+      return try readSettled(attempts: 1) {
+        let identity = try FileIdentity(path: path)
+        return (try FileBytes(descriptor: lock.descriptor), identity)
+      }
     }
     do throws(CatalogueFileError) {
       return try readAgain()
@@ -96,9 +100,14 @@ package struct CatalogueFile {
   package mutating func readAgain() throws(CatalogueFileError) -> Catalogue {
     let path = path
     return try readSettled(attempts: 5) {
-      if path.isDirectory { return try FileBytes(folder: path) }
+      if path.isDirectory {
+        let folder = try Folder(path: path)
+        let (files, identity) = try folder.filesWithIdentity()
+        return (try FileBytes(files, of: folder), identity)
+      }
+      let identity = try FileIdentity(path: path)
       let file = try RegularFile(path: path)
-      return try FileBytes(descriptor: file.descriptor)
+      return (try FileBytes(descriptor: file.descriptor), identity)
     }
   }
 
@@ -114,16 +123,16 @@ package struct CatalogueFile {
   }
 
   /// Reads the file again until it has not changed while it was read.
+  ///
+  /// - Parameter read: Returns the bytes, and the identity that the file had before it was read.
   private mutating func readSettled(
-    attempts: Int, _ read: () throws -> FileBytes
+    attempts: Int, _ read: () throws -> (FileBytes, FileIdentity)
   ) throws(CatalogueFileError) -> Catalogue {
     for _ in 0..<attempts {
-      let before: FileIdentity
-      let bytes: FileBytes
+      let (bytes, before): (FileBytes, FileIdentity)
       let after: FileIdentity
       do {
-        before = try FileIdentity(path: path)
-        bytes = try read()
+        (bytes, before) = try read()
         after = try FileIdentity(path: path)
       } catch {
         throw CatalogueFileError(error)
@@ -220,21 +229,19 @@ package struct CatalogueFile {
 
   /// The cards of a folder that are new, or differ from their files; none if the path is a file.
   package func changedCards(_ catalogue: Catalogue) throws(CatalogueFileError) -> [ChangedCard] {
-    guard let content, isFolder(catalogue), !holds(catalogue) else { return [] }
-    let (saved, now) = try rethrowing(
-      (
-        content.document.patchedFolder(content.pieces, listsCards: true),
-        catalogue.document.patchedFolder(listsCards: true)
-      ),
-      as: CatalogueFileError.unwritable)
-    let texts = Set(saved.cards.map(\.text))
+    guard isFolder(catalogue), !holds(catalogue) else { return [] }
+    let (now, changes) = try rethrowing(changes(catalogue), as: CatalogueFileError.unwritable)
+    let changed = Set(changes.map(\.name))
+    let saved = try savedCards(in: changes, now.bytes.folderName)
+    let texts = Set(saved.map(\.text))
     var revisions: [FilePath: Set<String>] = [:]
-    for card in saved.cards {
+    for card in saved {
       if let revision = card.revision { revisions[card.file, default: []].insert(revision) }
     }
-    let count = Dictionary(grouping: now.cards.compactMap(\.uid)) { $0 }.mapValues(\.count)
+    lazy var counts = Dictionary(now.cards.compactMap(\.uid).map { ($0, 1) }) { $0 + $1 }
     return now.cards.compactMap { card in
-      let needsUID = card.isNew && card.uid.map { count[$0] ?? 0 > 1 } ?? true
+      guard changed.contains(card.file) else { return nil }
+      let needsUID = card.isNew && card.uid.map { counts[$0] ?? 0 > 1 } ?? true
       if !needsUID, texts.contains(card.text) { return nil }
       return ChangedCard(
         positions: card.positions, needsUID: needsUID,
@@ -244,27 +251,51 @@ package struct CatalogueFile {
     }
   }
 
+  /// The cards that changed files had when they were last read or written.
+  private func savedCards(
+    in changes: [FolderReplacement.Change], _ folderName: String
+  ) throws(CatalogueFileError) -> [PropertyListDocument.PatchedFolder.Card] {
+    let files = changes.compactMap { change in change.old.map { (name: change.name, bytes: $0) } }
+      .sorted { $0.name.precedesInFolder($1.name) }
+    if files.isEmpty { return [] }
+    let bytes = FileBytes(files: files, inFolderNamed: folderName)
+    let document = try Catalogue(parsing: bytes, at: path, options).document
+    return try rethrowing(
+      document.patchedFolder(listsCards: true), as: CatalogueFileError.unwritable
+    ).cards
+  }
+
+  /// The files of the folder to save, and how they differ from those that were last read or
+  /// written.
   private func changes(
     _ catalogue: Catalogue
-  ) throws(UnwritableFile) -> [FolderReplacement.Change] {
-    var rest = try savedFiles()
-    var changes: [FolderReplacement.Change] = []
+  ) throws(UnwritableFile) -> (
+    now: PropertyListDocument.PatchedFolder, changes: [FolderReplacement.Change]
+  ) {
+    let saved = try savedFiles()
     let now = try catalogue.document.patchedFolder(listsCards: true)
-    for (name, new) in now.bytes.files {
-      let bytes = rest.removeValue(forKey: name)
-      if bytes != new {
-        changes.append(.init(name: name, old: bytes, new: new, origin: now.origins[name]))
-      }
+    var rest = Dictionary(uniqueKeysWithValues: saved.parts.map { ($0.name, $0) })
+    var changes: [FolderReplacement.Change] = []
+    for part in now.bytes.parts {
+      let old = rest.removeValue(forKey: part.name)
+      if let old, now.bytes.hasFile(part, like: old, of: saved) { continue }
+      changes.append(
+        .init(
+          name: part.name, old: old.map(saved.file), new: now.bytes.file(part),
+          origin: now.origins[part.name]))
     }
-    return changes
-      + rest.sorted { $0.key < $1.key }.map { .init(name: $0.key, old: $0.value, new: nil) }
+    return (
+      now,
+      changes
+        + rest.values.sorted { $0.name < $1.name }
+        .map { .init(name: $0.name, old: saved.file($0), new: nil) }
+    )
   }
 
   /// The files of the folder as they were last read or written.
-  private func savedFiles() throws(UnwritableFile) -> [FilePath: [UInt8]] {
-    guard let content else { return [:] }
-    let files = try content.document.patchedFolder(content.pieces).bytes.files
-    return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
+  private func savedFiles() throws(UnwritableFile) -> FileBytes {
+    guard let content else { return FileBytes([]) }
+    return try content.document.patchedFolder(content.pieces).bytes
   }
 
   private mutating func saveFolder(
@@ -279,11 +310,21 @@ package struct CatalogueFile {
       if catalogue.someEntries(1).isEmpty, !folder.hasOnlyCards {
         throw UnwritableFile.value("a folder with other files is not read without a card")
       }
-      let warnings = try replacement.save(changes(catalogue)) { try checkIsUnchanged() }
+      let changes = try changes(catalogue).changes
+      let names = Set(changes.map(\.name))
+      var before: FileIdentity?
+      let warnings = try replacement.save(changes) {
+        let (all, others) = try folder.identities(ignoring: names)
+        if all != identity { try checkIsUnchanged() }
+        before = others
+      }
       content = (catalogue.document, catalogue.document.pieces)
-      identity = try folder.identity()
       // Another program may have changed a file meanwhile. Then the next save has to compare.
-      if try folder.content() != savedFiles() { identity = nil }
+      let (all, others) = try folder.identities(ignoring: names)
+      let areSaved =
+        try others == before
+        && changes.allSatisfy { try folder.content(of: $0.name) == $0.new }
+      identity = areSaved ? all : nil
       return warnings
     } catch {
       if let error = error as? StorageError, error.problem == .changed, error.step == .rename {
@@ -361,8 +402,11 @@ package struct CatalogueFile {
     do {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
-        guard try Folder(path: path).content() == savedFiles()
-        else { throw CatalogueFileError.changedByOthers }
+        let now = try Dictionary(
+          uniqueKeysWithValues: Folder(path: path).files().map { ($0.name, $0.bytes) })
+        let saved = try Dictionary(
+          uniqueKeysWithValues: savedFiles().files.map { ($0.name, $0.bytes) })
+        guard now == saved else { throw CatalogueFileError.changedByOthers }
         return
       }
       let file = try RegularFile(path: path)

@@ -74,10 +74,17 @@ package final class FileBytes: @unchecked Sendable {
   }
 
   /// The whole content of each file of a folder.
-  package var files: [(name: FilePath, bytes: [UInt8])] {
-    parts.map { part in
-      (part.name, (part.hasMark ? [0xEF, 0xBB, 0xBF] : []) + bytes[part.range])
-    }
+  package var files: [(name: FilePath, bytes: [UInt8])] { parts.map { ($0.name, file($0)) } }
+
+  /// The bytes of a file of the folder.
+  package func file(_ part: FilePart) -> [UInt8] {
+    (part.hasMark ? [0xEF, 0xBB, 0xBF] : []) + bytes[part.range]
+  }
+
+  /// Whether a file of the folder has the bytes of a file of another folder.
+  package func hasFile(_ part: FilePart, like other: FilePart, of others: FileBytes) -> Bool {
+    part.hasMark == other.hasMark && part.range.count == other.range.count
+      && bytes[part.range].elementsEqual(others.bytes[other.range])
   }
 
   /// Reads a file descriptor to its end. Pipes, devices and files that cannot be mapped are read

@@ -35,6 +35,9 @@ package final class PropertyListDocument {
   /// The places of the elements of decoded text in the file; `nil` for XML. The first access
   /// decodes the file once more.
   lazy var origins = findOrigins()
+  /// The files of a folder as they were last written, and the pieces of that text: a save asks for
+  /// them several times.
+  var lastPatchedFolder: (pieces: [Range<Int>], folder: PatchedFolder)?
   /// The name of the file's encoding, if one was given.
   let givenEncoding: String?
   let decoding: DecodingOptions

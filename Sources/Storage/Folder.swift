@@ -41,33 +41,34 @@ package final class Folder {
   ///
   /// - Throws: `StorageError` for a file or a folder that cannot be read, with `link` for a file
   ///   that is a symbolic link.
-  package func files() throws(StorageError) -> [File] {
-    var files: [File] = []
-    try walk { name, directory throws(StorageError) in
-      guard let bytes = try read(name, in: directory) else { return }
-      files.append(File(name: name, bytes: bytes))
-    }
-    guard let save = try UnfinishedSave(in: self) else { return files }
-    return try save.completing(files, in: self)
-  }
+  package func files() throws(StorageError) -> [File] { try filesWithIdentity().files }
 
-  /// The bytes of the files by their names.
-  package func content() throws(StorageError) -> [FilePath: [UInt8]] {
-    Dictionary(uniqueKeysWithValues: try files().map { ($0.name, $0.bytes) })
+  /// The files, as `files()` returns them, and the `identity()` that they had before they were read.
+  package func filesWithIdentity() throws(StorageError) -> (files: [File], identity: FileIdentity) {
+    var files: [File] = []
+    var sum = IdentitySum()
+    try walk { path, name, directory throws(StorageError) in
+      guard let file = try read(path, called: name, in: directory) else { return }
+      sum.add(path, file.identity)
+      files.append(File(name: path, bytes: file.bytes))
+    }
+    let identity = try identity(sum)
+    guard let save = try UnfinishedSave(in: self) else { return (files, identity) }
+    return (try save.completing(files, in: self), identity)
   }
 
   /// Whether a file at a path in the folder would be read, whether or not it exists.
   static func isName(_ name: FilePath) -> Bool {
     let parts = name.parts
     return !name.isAbsolute && parts.last?.hasSuffix(ending, ignoresCase: true) == true
-      && parts.allSatisfy { !$0.hasPrefix(".") }
+      && parts.allSatisfy { !$0.isHidden }
       && !parts.dropLast().contains { $0.hasSuffix(ending, ignoresCase: true) }
   }
 
   /// Whether the folder has a file to read.
   package var hasFiles: Bool {
     var hasFiles = false
-    try? walk { _, _ throws(StorageError) in
+    try? walk { _, _, _ throws(StorageError) in
       hasFiles = true
       // The first file is enough; an error ends the walk.
       throw StorageError(.open, path, .exists)
@@ -81,7 +82,7 @@ package final class Folder {
     do throws(StorageError) {
       try walkDirectories { _, directory, names throws(StorageError) in
         let isOther = names.contains { name in
-          !name.hasPrefix(".") && !name.hasSuffix(Folder.ending, ignoresCase: true)
+          !name.isHidden && !name.hasSuffix(Folder.ending, ignoresCase: true)
             && status(of: name.cString, in: directory.number)?.isDirectory != true
         }
         // An error ends the walk.
@@ -94,25 +95,23 @@ package final class Folder {
   }
 
   /// The content of a file of the folder; `nil` if there is none.
-  func content(of name: FilePath) throws(StorageError) -> [UInt8]? {
+  package func content(of name: FilePath) throws(StorageError) -> [UInt8]? {
     guard let directory = Descriptor.openDirectory(name.directory ?? "", below: directory) else {
       if errno == ENOENT { return nil }
       throw StorageError(.open, path.appending(name))
     }
-    return try read(name, in: directory)
+    return try read(name, called: name.name ?? name, in: directory)?.bytes
   }
 
   private func read(
-    _ name: FilePath, in directory: borrowing Descriptor
-  ) throws(StorageError) -> [UInt8]? {
-    let whole = path.appending(name)
+    _ path: FilePath, called name: FilePath, in directory: borrowing Descriptor
+  ) throws(StorageError) -> (bytes: [UInt8], identity: FileIdentity)? {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-    let last = name.name ?? name
-    guard let file = Descriptor.open(last.cString, in: directory.number, flags) else {
+    guard let file = Descriptor.open(name.cString, in: directory.number, flags) else {
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw StorageError(.open, whole, .link)
-      default: throw StorageError(.open, whole)
+      case ELOOP: throw StorageError(.open, self.path.appending(path), .link)
+      default: throw StorageError(.open, self.path.appending(path))
       }
     }
     guard let status = file.status, status.isRegularFile else { return nil }
@@ -122,8 +121,8 @@ package final class Folder {
       bytes.append(contentsOf: $0)
       return 0
     }
-    if code != 0 { throw StorageError(.read, whole, code: code) }
-    return bytes
+    if code != 0 { throw StorageError(.read, self.path.appending(path), code: code) }
+    return (bytes, FileIdentity(status))
   }
 
   /// Creates the subfolders that a file needs.
@@ -155,41 +154,64 @@ package final class Folder {
   /// The identity of all files together: as long as it is the same, so are the files that are read.
   ///
   /// - Complexity: O(*n*) in the number of files.
-  package func identity() throws(StorageError) -> FileIdentity {
-    guard let folder = directory.status else { throw StorageError(.open, path) }
-    var (size, modified, hash) = (Int64(0), Int64.min, stableHash([]))
-    func add(_ bytes: some Sequence<UInt8>) {
-      Array(bytes).withUnsafeBufferPointer { hash = stableHash($0, after: hash) }
-    }
-    try walk { name, directory throws(StorageError) in
-      guard let status = status(of: (name.name ?? name).cString, in: directory.number),
-        status.isRegularFile
+  package func identity() throws(StorageError) -> FileIdentity { try identities(ignoring: []).all }
+
+  /// The identity of all files together, and that of all but those with some names.
+  package func identities(
+    ignoring names: Set<FilePath>
+  ) throws(StorageError) -> (all: FileIdentity, others: FileIdentity) {
+    var (all, others) = (IdentitySum(), IdentitySum())
+    try walk { path, name, directory throws(StorageError) in
+      guard let status = status(of: name.cString, in: directory.number), status.isRegularFile
       else { return }
       let file = FileIdentity(status)
-      size += file.size
-      modified = max(modified, file.modified)
-      add(name.bytes)
-      for part in [Int64(bitPattern: file.inode), file.size, file.modified, file.changed] {
-        withUnsafeBytes(of: part) { add($0) }
-      }
+      all.add(path, file)
+      if !names.isEmpty, !names.contains(path) { others.add(path, file) }
     }
+    return (try identity(all), try identity(names.isEmpty ? all : others))
+  }
+
+  private func identity(_ files: IdentitySum) throws(StorageError) -> FileIdentity {
+    guard let folder = directory.status else { throw StorageError(.open, path) }
+    var files = files
     if let save = status(of: UnfinishedSave.name.cString, in: directory.number) {
-      withUnsafeBytes(of: FileIdentity(save).changed) { add($0) }
+      files.add(FileIdentity(save).changed)
     }
     let whole = FileIdentity(folder)
     return FileIdentity(
-      device: whole.device, inode: whole.inode, size: size, modified: modified,
-      changed: Int64(bitPattern: hash))
+      device: whole.device, inode: whole.inode, size: files.size, modified: files.modified,
+      changed: Int64(bitPattern: files.hash))
   }
 
-  /// Calls the closure with the name of each file and its open directory.
+  /// What is known about the files so far, for the identity of all.
+  private struct IdentitySum {
+    private(set) var size = Int64(0)
+    private(set) var modified = Int64.min
+    private(set) var hash = stableHash([])
+
+    mutating func add(_ path: FilePath, _ file: FileIdentity) {
+      size += file.size
+      modified = max(modified, file.modified)
+      path.bytes.withUnsafeBufferPointer { hash = stableHash($0, after: hash) }
+      add(Int64(bitPattern: file.inode))
+      add(file.size)
+      add(file.modified)
+      add(file.changed)
+    }
+
+    mutating func add(_ part: Int64) {
+      withUnsafeBytes(of: part) { hash = stableHash($0.bindMemory(to: UInt8.self), after: hash) }
+    }
+  }
+
+  /// Calls the closure with the path in the folder of each file, its name and its open directory.
   private func walk(
-    _ body: (FilePath, borrowing Descriptor) throws(StorageError) -> Void
+    _ body: (FilePath, FilePath, borrowing Descriptor) throws(StorageError) -> Void
   ) throws(StorageError) {
     try walkDirectories { folder, directory, names throws(StorageError) in
       for name in names
-      where !name.hasPrefix(".") && name.hasSuffix(Folder.ending, ignoresCase: true) {
-        try body(folder.isEmpty ? name : folder.appending(name), directory)
+      where !name.isHidden && name.hasSuffix(Folder.ending, ignoresCase: true) {
+        try body(folder.isEmpty ? name : folder.appending(name), name, directory)
       }
     }
   }
@@ -205,7 +227,7 @@ package final class Folder {
     else { throw StorageError(.open, folder.isEmpty ? path : path.appending(folder)) }
     try body(folder, opened, names)
     let folders = names.filter { name in
-      !name.hasPrefix(".") && !name.hasSuffix(Folder.ending, ignoresCase: true)
+      !name.isHidden && !name.hasSuffix(Folder.ending, ignoresCase: true)
         && status(of: name.cString, in: opened.number)?.isDirectory == true
     }
     for name in folders {

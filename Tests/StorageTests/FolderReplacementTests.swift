@@ -46,6 +46,25 @@ struct FolderReplacementTests {
     #expect(try folder.identity() != before)
   }
 
+  @Test("the identity of some files stays when others change")
+  func identities() throws {
+    let (directory, folder) = try folder()
+    let before = try folder.identities(ignoring: ["b.vcf", "new/c.vcf"])
+    #expect(before.all == (try folder.identity()))
+    #expect(before.all == (try folder.filesWithIdentity().identity))
+    #expect(before.others != before.all)
+    _ = try directory.write(Data([7, 8]), to: "b.vcf")
+    try FileManager.default.createDirectory(
+      atPath: directory("new"), withIntermediateDirectories: false)
+    _ = try directory.write(Data([9]), to: "new/c.vcf")
+    let after = try folder.identities(ignoring: ["b.vcf", "new/c.vcf"])
+    #expect(after.others == before.others)
+    #expect(after.all != before.all)
+    #expect(after.all == (try folder.filesWithIdentity().identity))
+    _ = try directory.write(Data([2, 3]), to: "a.vcf")
+    #expect(try folder.identities(ignoring: ["b.vcf", "new/c.vcf"]).others != before.others)
+  }
+
   @Test("if a change fails, or is not wanted, all are undone")
   func failure() throws {
     let (directory, folder) = try folder()

@@ -144,15 +144,18 @@ extension PatchedCards {
     private var files: [File] = []
     private var indices: [FilePath: Int] = [:]
     /// The folded names that no other file may get.
-    private var taken: Set<[UInt8]>
+    private lazy var taken = findTaken()
+    private let findTaken: () -> Set<[UInt8]>
 
     /// - Parameter staying: The cards that stay in their files.
     init(_ old: OldFolder, staying: [Int]) {
-      let unread = old.stretches.unread.map { old.parts[old.places.owners[$0]] }
-      taken = Set((staying.map(old.part) + unread).map { CardFolder.folded($0.name) })
+      findTaken = {
+        let unread = old.stretches.unread.map { old.parts[old.places.owners[$0]] }
+        return Set((staying.map(old.part) + unread).map { CardFolder.folded($0.name) })
+      }
     }
 
-    func isTaken(_ name: FilePath) -> Bool { taken.contains(CardFolder.folded(name)) }
+    mutating func isTaken(_ name: FilePath) -> Bool { taken.contains(CardFolder.folded(name)) }
 
     mutating func take(_ name: FilePath) { taken.insert(CardFolder.folded(name)) }
 
@@ -253,7 +256,7 @@ extension PatchedCards {
     if isStaying, let part {
       name = part.name
     } else {
-      name = newName(of: card, in: part?.name, files.isTaken)
+      name = newName(of: card, in: part?.name) { files.isTaken($0) }
       files.take(name)
     }
     var beginning: Range<Int> = 0..<0
@@ -290,6 +293,7 @@ extension PatchedCards {
   private func stays(_ card: Card, inFileOf partner: Int, _ before: OldFolder) -> Bool {
     let other = before.cards[partner]
     guard card.folder == other.folder else { return false }
+    if elements.isUntouched(card.node, other.node) { return true }
     let (uid, oldUID) = (new.uid(of: card.node), old.uid(of: other.node))
     // When a card gets its first UID, only a file that does not exist yet is named after it.
     return !before.isAlone(partner) || uid == oldUID || uid == nil
@@ -319,4 +323,9 @@ extension PatchedCards {
 extension PropertyListDocument {
   /// The identifier of a card.
   func uid(of card: NodeIndex) -> String? { value(of: "UID", in: card).flatMap(plainText) }
+
+  /// When a card was last changed, its `REV`.
+  package func revision(of card: NodeIndex) -> String? {
+    value(of: "REV", in: card).flatMap(plainText)
+  }
 }
