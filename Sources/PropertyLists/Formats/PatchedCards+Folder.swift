@@ -226,14 +226,14 @@ extension PatchedCards {
     try expectOrder(staying)
     var files = NewFolder(before, staying: staying)
     var passed = 0
-    var version = before.cards.first.map { declaredVersion(of: $0.node) } ?? "3.0"
+    var model = before.cards.first?.node
     for (index, card) in cards.enumerated() {
       let (partner, isStaying) = (partners[index], isStaying[index])
       if let partner, isStaying {
         files.append(try before.stretches.unread(before: partner, &passed), of: before, text)
       }
-      try append(card, inPlaceOf: partner, isStaying, before, version: version, to: &files)
-      if let partner { version = declaredVersion(of: before.cards[partner].node) }
+      try append(card, inPlaceOf: partner, isStaying, before, like: model, to: &files)
+      if let partner { model = before.cards[partner].node }
     }
     files.append(before.stretches.unread[passed...], of: before, text)
     files.appendEmpty(of: before, text)
@@ -245,12 +245,12 @@ extension PatchedCards {
   /// - Parameters:
   ///   - partner: The old card that it replaces.
   ///   - isStaying: Whether it stays in the old card's file.
-  ///   - version: The version that a new card has.
+  ///   - model: The old card whose version a new card gets.
   private mutating func append(
-    _ card: Card, inPlaceOf partner: Int?, _ isStaying: Bool, _ before: OldFolder, version: String,
-    to files: inout NewFolder
+    _ card: Card, inPlaceOf partner: Int?, _ isStaying: Bool, _ before: OldFolder,
+    like model: NodeIndex?, to files: inout NewFolder
   ) throws(UnwritableFile) {
-    var written = try self.written(card, inPlaceOf: partner, before, version: version)
+    var written = try self.written(card, inPlaceOf: partner, before, like: model)
     let part = partner.map(before.part)
     let name: FilePath
     if isStaying, let part {
@@ -275,14 +275,14 @@ extension PatchedCards {
 
   /// The text of a card, in the layout of its file, and what reading it must give.
   private mutating func written(
-    _ card: Card, inPlaceOf partner: Int?, _ before: OldFolder, version: String
+    _ card: Card, inPlaceOf partner: Int?, _ before: OldFolder, like model: NodeIndex?
   ) throws(UnwritableFile) -> (text: [UInt8], expected: [VCardProperty]?) {
-    guard let partner else { return try self.card(card.card, inPlaceOf: nil, version: version) }
+    guard let partner else { return try self.card(card.card, inPlaceOf: nil, like: model) }
     let (other, end) = (before.cards[partner], before.part(of: partner).range.upperBound)
     if !elements.isUntouched(card.node, other.node) {
       newCards.layout = VCardLayout(of: Array(text[before.part(of: partner).range]))
     }
-    var written = try self.card(card.card, inPlaceOf: other.card, version: version)
+    var written = try self.card(card.card, inPlaceOf: other.card, like: nil)
     // The last card gets no line end if its file does not end in one.
     let excess = min(before.extents[partner].upperBound - end, written.text.count)
     written.text.removeLast(max(excess, 0))

@@ -92,30 +92,31 @@ struct PatchedCards {
     let olds = PatchedElements.children(of: .root, in: old)
     let cards = PatchedElements.children(of: .root, in: new)
     let partners = elements.partners(of: cards, among: olds, isDict: false)
-    let stretches = ListStretches(of: olds.map { extent(of: $0) }, old.unread)
+    let extents = olds.map { extent(of: $0) }
+    let stretches = ListStretches(of: extents, old.unread)
     let wholes = wholes(of: stretches.all.map(\.extent))
     result = Array(text[..<(wholes.first?.lowerBound ?? text.count)])
-    var version = olds.first.map { declaredVersion(of: $0.value) } ?? "3.0"
+    var last = olds.first
     var passed = 0
     for (card, partner) in zip(cards, partners) {
       guard let partner else {
         endLine()
-        try append(card.value, version: version)
+        try append(card.value, like: last?.value)
         continue
       }
       let unread = try stretches.unread(before: partner, &passed)
       append(unread.map { wholes[$0] })
       endLine()
-      let (whole, extent) = (wholes[stretches.elements[partner]], extent(of: olds[partner]))
+      let (whole, extent) = (wholes[stretches.elements[partner]], extents[partner])
       result += text[whole.lowerBound..<extent.lowerBound]
-      try append(card, inPlaceOf: olds[partner])
-      version = declaredVersion(of: olds[partner].value)
+      try append(card, inPlaceOf: olds[partner], at: extent)
+      last = olds[partner]
       result += text[extent.upperBound..<whole.upperBound]
     }
     let rest = stretches.unread[passed...]
     append(rest.map { wholes[$0] })
-    let last = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
-    finish(isLastKept: last == stretches.all.count - 1)
+    let lastKept = rest.last ?? (partners.last ?? nil).map { stretches.elements[$0] }
+    finish(isLastKept: lastKept == stretches.all.count - 1)
   }
 
   /// The extents of cards and unreadable stretches with what belongs to them, up to the next one.
@@ -156,9 +157,8 @@ struct PatchedCards {
   }
 
   private mutating func append(
-    _ card: Child, inPlaceOf other: Child
+    _ card: Child, inPlaceOf other: Child, at extent: Range<Int>
   ) throws(UnwritableFile) {
-    let extent = extent(of: other)
     if elements.isUntouched(card.value, other.value) {
       result += text[extent]
       expected.append(nil)
@@ -168,14 +168,16 @@ struct PatchedCards {
   }
 
   /// The text of a card that replaces an old one or is new, and what reading it must give.
+  ///
+  /// - Parameter model: The old card whose version it gets if it is new.
   mutating func card(
-    _ card: Child, inPlaceOf other: Child?, version: String
+    _ card: Child, inPlaceOf other: Child?, like model: NodeIndex?
   ) throws(UnwritableFile) -> (text: [UInt8], expected: [VCardProperty]?) {
     result = []
     if let other {
-      try append(card, inPlaceOf: other)
+      try append(card, inPlaceOf: other, at: extent(of: other))
     } else {
-      try append(card.value, version: version)
+      try append(card.value, like: model)
     }
     return (result, expected.removeLast())
   }
@@ -185,13 +187,16 @@ struct PatchedCards {
   }
 
   /// Appends a new card.
+  ///
+  /// - Parameter model: The old card whose version it gets.
   private mutating func append(
-    _ node: NodeIndex, version: String
+    _ node: NodeIndex, like model: NodeIndex?
   ) throws(UnwritableFile) {
     guard new.kind(of: node) == .dict else { throw .value("a card is a dictionary") }
     newCards.forgetMany()
     var card = newCards.card(of: node)
     if card.isForeign {
+      let version = model.map(declaredVersion) ?? "3.0"
       card.declaredVersion = version
       card.version = VCardMapping.Version(rawValue: version) ?? .old
     }
