@@ -99,6 +99,7 @@ import Testing
     ("check --ignore=zzz", "1:7: unknown code 'zzz'"),
     ("search --format={", "1:8: --format '{': "),
     ("check --fix", "1:7: --fix can be given only on the command line"),
+    ("search -n -e a", "1:14: --regexp can be given only on the command line"),
     ("search --no-config", "1:8: --no-config can be given only on the command line"),
     ("search --help", "1:8: --help can be given only on the command line"),
     ("show --collapsed --depth=2", "1:18: --collapsed and --depth cannot be used together"),

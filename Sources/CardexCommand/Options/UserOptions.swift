@@ -124,7 +124,8 @@ extension ParsedOptions {
     _ last: GivenOption, of command: CommandDefinition
   ) throws(Failure) {
     try last.check()
-    if UserOptions.refused.contains(last.name) {
+    // A pattern in the settings would make a file of the pattern on the command line.
+    if UserOptions.refused.contains(last.name) || last.option.replacesOperands {
       throw Failure("\(last.option.spelling) can be given only on the command line")
     }
     _ = try StandardTerminal.outlineStyle(self)
