@@ -26,7 +26,18 @@ package struct CatalogueFile {
   /// Whether the file does not exist yet.
   package private(set) var isNew = false
   /// The file's content, or what a new file begins with.
-  private var content: (document: PropertyListDocument, pieces: TextPieces)?
+  private var content: (document: PropertyListDocument, pieces: TextPieces)? {
+    didSet { (writtenFiles, patchedFolder) = (nil, nil) }
+  }
+  /// The files of the folder as they were last written; `nil` if they are as they were read.
+  private var writtenFiles: FileBytes?
+  /// What a folder is about to be saved as, with the text that it has: stamps and the save ask for
+  /// it.
+  private var patchedFolder:
+    (
+      document: PropertyListDocument, pieces: [Range<Int>],
+      folder: PropertyListDocument.PatchedFolder
+    )?
   /// The format in which the file is written; `nil` for the format in which it was read.
   private var format: FileFormat?
   /// The reason why the file cannot be saved, if it can only be read.
@@ -228,11 +239,19 @@ package struct CatalogueFile {
   }
 
   /// The cards of a folder that are new, or differ from their files; none if the path is a file.
-  package func changedCards(_ catalogue: Catalogue) throws(CatalogueFileError) -> [ChangedCard] {
+  package mutating func changedCards(
+    _ catalogue: Catalogue
+  ) throws(CatalogueFileError) -> [ChangedCard] {
     guard isFolder(catalogue), !holds(catalogue) else { return [] }
-    let (now, changes) = try rethrowing(changes(catalogue), as: CatalogueFileError.unwritable)
+    let now: PropertyListDocument.PatchedFolder
+    let changes: [FolderReplacement.Change]
+    do throws(UnwritableFile) {
+      (now, changes) = try self.changes(catalogue)
+    } catch {
+      throw .unwritable(error)
+    }
     let changed = Set(changes.map(\.name))
-    let saved = try savedCards(in: changes, now.bytes.folderName)
+    let saved = savedCards(in: changes, now.bytes.folderName)
     let texts = Set(saved.map(\.text))
     var revisions: [FilePath: Set<String>] = [:]
     for card in saved {
@@ -245,44 +264,53 @@ package struct CatalogueFile {
       if !needsUID, texts.contains(card.text) { return nil }
       return ChangedCard(
         positions: card.positions, needsUID: needsUID,
-        revision: card.revision.flatMap {
-          revisions[now.origins[card.file] ?? card.file]?.contains($0) == true ? $0 : nil
+        revision: card.revision.flatMap { revision in
+          let known = revisions[card.file] ?? now.origins[card.file].flatMap { revisions[$0] }
+          return known?.contains(revision) == true ? revision : nil
         })
     }
   }
 
-  /// The cards that changed files had when they were last read or written.
+  /// The cards that changed files had when they were last read or written; none if none could be
+  /// read.
   private func savedCards(
     in changes: [FolderReplacement.Change], _ folderName: String
-  ) throws(CatalogueFileError) -> [PropertyListDocument.PatchedFolder.Card] {
+  ) -> [PropertyListDocument.PatchedFolder.Card] {
     let files = changes.compactMap { change in change.old.map { (name: change.name, bytes: $0) } }
       .sorted { $0.name.precedesInFolder($1.name) }
     if files.isEmpty { return [] }
     let bytes = FileBytes(files: files, inFolderNamed: folderName)
-    let document = try Catalogue(parsing: bytes, at: path, options).document
-    return try rethrowing(
-      document.patchedFolder(listsCards: true), as: CatalogueFileError.unwritable
-    ).cards
+    let document = try? PropertyListDocument(parsing: bytes, at: path, options)
+    return (try? document?.patchedFolder(listsCards: true).cards) ?? []
   }
 
   /// The files of the folder to save, and how they differ from those that were last read or
   /// written.
-  private func changes(
+  private mutating func changes(
     _ catalogue: Catalogue
   ) throws(UnwritableFile) -> (
     now: PropertyListDocument.PatchedFolder, changes: [FolderReplacement.Change]
   ) {
     let saved = try savedFiles()
-    let now = try catalogue.document.patchedFolder(listsCards: true)
+    let document = catalogue.document
+    let now: PropertyListDocument.PatchedFolder
+    if let patchedFolder, patchedFolder.document === document,
+      patchedFolder.pieces == document.pieces.ranges
+    {
+      now = patchedFolder.folder
+    } else {
+      now = try document.patchedFolder(listsCards: true)
+      patchedFolder = (document, document.pieces.ranges, now)
+    }
     var rest = Dictionary(uniqueKeysWithValues: saved.parts.map { ($0.name, $0) })
     var changes: [FolderReplacement.Change] = []
     for part in now.bytes.parts {
       let old = rest.removeValue(forKey: part.name)
-      if let old, now.bytes.hasFile(part, like: old, of: saved) { continue }
+      if let old, now.bytes.isSame(part, as: old, in: saved) { continue }
       changes.append(
         .init(
           name: part.name, old: old.map(saved.file), new: now.bytes.file(part),
-          origin: now.origins[part.name]))
+          origin: old == nil ? now.origins[part.name] : nil))
     }
     return (
       now,
@@ -294,8 +322,20 @@ package struct CatalogueFile {
 
   /// The files of the folder as they were last read or written.
   private func savedFiles() throws(UnwritableFile) -> FileBytes {
+    if let writtenFiles { return writtenFiles }
     guard let content else { return FileBytes([]) }
     return try content.document.patchedFolder(content.pieces).bytes
+  }
+
+  /// The identity of a folder after changes that were saved; `nil` if another program has changed a
+  /// file since the others had their identity.
+  private static func identity(
+    of folder: Folder, after changes: [FolderReplacement.Change], _ others: FileIdentity?
+  ) throws(StorageError) -> FileIdentity? {
+    let now = try folder.identities(ignoring: Set(changes.map(\.name)))
+    if now.others != others { return nil }
+    for change in changes where try folder.content(of: change.name) != change.new { return nil }
+    return now.all
   }
 
   private mutating func saveFolder(
@@ -310,21 +350,23 @@ package struct CatalogueFile {
       if catalogue.someEntries(1).isEmpty, !folder.hasOnlyCards {
         throw UnwritableFile.value("a folder with other files is not read without a card")
       }
-      let changes = try changes(catalogue).changes
+      let (now, changes) = try changes(catalogue)
+      patchedFolder = nil
       let names = Set(changes.map(\.name))
-      var before: FileIdentity?
+      var others: FileIdentity?
       let warnings = try replacement.save(changes) {
-        let (all, others) = try folder.identities(ignoring: names)
-        if all != identity { try checkIsUnchanged() }
-        before = others
+        // Another program may have put another folder in the place of this one.
+        guard try Folder(path: path).isSame(as: folder) else {
+          throw CatalogueFileError.changedByOthers
+        }
+        let before = try folder.identities(ignoring: names)
+        if before.all != identity { try checkIsUnchanged() }
+        others = before.others
       }
       content = (catalogue.document, catalogue.document.pieces)
-      // Another program may have changed a file meanwhile. Then the next save has to compare.
-      let (all, others) = try folder.identities(ignoring: names)
-      let areSaved =
-        try others == before
-        && changes.allSatisfy { try folder.content(of: $0.name) == $0.new }
-      identity = areSaved ? all : nil
+      writtenFiles = now.bytes
+      // If another program has changed a file meanwhile, the next save has to compare.
+      identity = (try? CatalogueFile.identity(of: folder, after: changes, others)) ?? nil
       return warnings
     } catch {
       if let error = error as? StorageError, error.problem == .changed, error.step == .rename {
@@ -402,11 +444,11 @@ package struct CatalogueFile {
     do {
       if try FileIdentity(path: path) == identity { return }
       if let content, content.document.isFolder, path.isDirectory {
-        let now = try Dictionary(
-          uniqueKeysWithValues: Folder(path: path).files().map { ($0.name, $0.bytes) })
-        let saved = try Dictionary(
-          uniqueKeysWithValues: savedFiles().files.map { ($0.name, $0.bytes) })
-        guard now == saved else { throw CatalogueFileError.changedByOthers }
+        let (files, saved) = (try Folder(path: path).files(), try savedFiles())
+        let parts = Dictionary(uniqueKeysWithValues: saved.parts.map { ($0.name, $0) })
+        guard files.count == parts.count,
+          files.allSatisfy({ file in parts[file.name].map(saved.file) == file.bytes })
+        else { throw CatalogueFileError.changedByOthers }
         return
       }
       let file = try RegularFile(path: path)

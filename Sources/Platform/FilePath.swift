@@ -63,7 +63,7 @@ extension FilePath {
 
   package var isAbsolute: Bool { cString[0] == FilePath.slash }
 
-  /// Whether the path begins with a dot, as the names of hidden files do.
+  /// Whether a single name is that of a hidden file: it begins with a dot.
   package var isHidden: Bool { cString[0] == CChar(bitPattern: UInt8(ascii: ".")) }
 
   package var endsInSlash: Bool { cString.dropLast().last == FilePath.slash }

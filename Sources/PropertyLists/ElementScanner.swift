@@ -127,11 +127,7 @@ extension ElementScanner {
     _ kind: NodeKind, _ range: Range<Int>, isMarkedUp: Bool
   ) throws(RereadingError) {
     let written = UnsafeBufferPointer(rebasing: text[range])
-    let objection =
-      isMarkedUp
-      ? MarkedUpText.decode(written).withUnsafeBufferPointer {
-        ScalarSyntax.objection(to: $0, as: kind)
-      } : ScalarSyntax.objection(to: written, as: kind)
+    let objection = ScalarSyntax.objection(toWritten: written, isMarkedUp: isMarkedUp, as: kind)
     if objection != nil { throw RereadingError() }
   }
 }

@@ -81,8 +81,8 @@ package final class FileBytes: @unchecked Sendable {
     (part.hasMark ? [0xEF, 0xBB, 0xBF] : []) + bytes[part.range]
   }
 
-  /// Whether a file of the folder has the bytes of a file of another folder.
-  package func hasFile(_ part: FilePart, like other: FilePart, of others: FileBytes) -> Bool {
+  /// Whether a file of the folder has the same bytes as a file in another state of the folder.
+  package func isSame(_ part: FilePart, as other: FilePart, in others: FileBytes) -> Bool {
     part.hasMark == other.hasMark && part.range.count == other.range.count
       && bytes[part.range].elementsEqual(others.bytes[other.range])
   }

@@ -3,7 +3,7 @@ package enum MarkedUpText {
   /// Resolves references, CDATA sections and line ends, and drops comments and processing
   /// instructions, as XML 1.0 specifies (2.4 to 2.7, 2.11, 4.1).
   ///
-  /// - Parameter content: Content of a scalar that libxml2 has found well-formed.
+  /// - Parameter content: Content of a scalar that a parser has found well-formed.
   /// - Complexity: O(*n*).
   package static func decode(_ content: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

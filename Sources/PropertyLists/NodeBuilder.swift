@@ -30,7 +30,7 @@ struct NodeBuilder {
   private var readPosition = 0
   /// How far the source has been loaded into memory.
   private var loadedEnd = 0
-  /// Whether that part contains a carriage return.
+  /// Whether what libxml2 has been given contains a carriage return.
   private var mayHoldCarriageReturns = false
 
   /// An open element that contains other elements.
@@ -291,11 +291,7 @@ extension NodeBuilder {
     _ kind: NodeKind, content: Slice<UnsafeBufferPointer<UInt8>>, isMarkedUp: Bool
   ) {
     let written = UnsafeBufferPointer(rebasing: content)
-    let objection =
-      isMarkedUp
-      ? MarkedUpText.decode(written).withUnsafeBufferPointer {
-        ScalarSyntax.objection(to: $0, as: kind)
-      } : ScalarSyntax.objection(to: written, as: kind)
+    let objection = ScalarSyntax.objection(toWritten: written, isMarkedUp: isMarkedUp, as: kind)
     guard let objection else { return }
     fail(
       .invalidScalar(kind: kind, text: written.excerpt(), reason: objection),

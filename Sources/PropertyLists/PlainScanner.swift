@@ -2,10 +2,10 @@ import Platform
 
 /// Reads a property list that is written plainly, in a third of the time that libxml2 takes.
 ///
-/// Plain is what programs write: tags without attributes but that of `<plist>`, comments, CDATA
-/// sections with a value in them, and references that XML defines. All else, be it right or wrong, is left
-/// to libxml2, which alone says what is wrong. What the scanner takes, libxml2 takes, too, and
-/// `NodeBuilder` makes the same nodes of it.
+/// Plain is what programs write: the usual declarations and document types, tags without attributes
+/// but that of `<plist>`, comments, CDATA sections in scalars, and references that XML defines. All
+/// else, be it right or wrong, is left to libxml2, which alone says what is wrong. What the scanner
+/// takes, libxml2 takes, too, and `NodeBuilder` makes the same nodes of it.
 ///
 /// The text may change while it is read; then the scanner makes other nodes or none, but never reads
 /// outside the text.
@@ -16,7 +16,8 @@ struct PlainScanner: ~Copyable {
   private var marks: MarkupOffsets
   /// The offset of the next byte to read.
   private var position = 0
-  /// The offset of the first mark that is not before it; the text's length if there is none.
+  /// The offset of the first mark at or after the position (see `MarkupOffsets`): a `<`, an `&`, a
+  /// carriage return or the `>` of `]]>`; the text's length if there is none.
   private var mark: Int
 
   private init(_ text: UnsafeBufferPointer<UInt8>, into nodes: NodeTable) {
@@ -98,6 +99,7 @@ struct PlainScanner: ~Copyable {
     return false
   }
 
+  /// Moves forward, past any marks before the offset.
   private mutating func advance(to offset: Int) {
     position = offset
     while mark < offset { mark = marks.next() }
@@ -169,9 +171,9 @@ extension PlainScanner {
         continue
       }
       tag = try startTag()
-      if (tag.kind == .key) != (nodes.kind(of: current) == .dict && !isKeyPending) {
-        throw NotPlain()
-      }
+      // In a dictionary, keys and values alternate; elsewhere there are no keys.
+      let expectsKey = nodes.kind(of: current) == .dict && !isKeyPending
+      if (tag.kind == .key) != expectsKey { throw NotPlain() }
       isKeyPending = tag.kind == .key
       guard tag.kind.isContainer else {
         try readScalar(tag)
@@ -200,6 +202,7 @@ extension PlainScanner {
     let start = tag.end
     var end = start
     var isMarkedUp = false
+    // The tag's `<` was the mark, and nothing else in a tag is one.
     mark = marks.next()
     position = start
     if !tag.isEmptyElement {
@@ -224,15 +227,11 @@ extension PlainScanner {
     _ kind: NodeKind, _ range: Range<Int>, isMarkedUp: Bool
   ) throws(NotPlain) {
     let written = UnsafeBufferPointer(rebasing: text[range])
-    let objection =
-      isMarkedUp
-      ? MarkedUpText.decode(written).withUnsafeBufferPointer {
-        ScalarSyntax.objection(to: $0, as: kind)
-      } : ScalarSyntax.objection(to: written, as: kind)
+    let objection = ScalarSyntax.objection(toWritten: written, isMarkedUp: isMarkedUp, as: kind)
     if objection != nil { throw NotPlain() }
   }
 
-  /// Skips what is at the mark, in a scalar, besides plain text.
+  /// Skips the markup at the mark, inside a scalar. The `>` of a bare `]]>` is no reference.
   @inline(never)
   private mutating func skipMarkup() throws(NotPlain) {
     let written = words.word(at: mark)
@@ -240,7 +239,7 @@ extension PlainScanner {
     if WordStart("<!--").begins(written) { return try skipComment() }
     if written & 0xFF == UInt8(ascii: "<") {
       guard WordStart("![CDATA[").begins(words.word(at: mark + 1)) else { throw NotPlain() }
-      // Its end is the first one that is marked.
+      // The next `>` that is marked ends it.
       repeat { mark = marks.next() } while mark < text.count && text[mark] != UInt8(ascii: ">")
       if mark - position > PlainScanner.longestMarkup { throw NotPlain() }
     } else if written & 0xFF != 0x0D {
@@ -291,8 +290,8 @@ extension PlainScanner {
   private static let sampleCount = 16
   private static let tagsPerSample = 64
 
-  /// Checks some tags here and there in a text, so that a large one in which only some are not
-  /// plain is not read in vain.
+  /// Checks some tags throughout a large text, so that a text with unusual tags is not scanned in
+  /// vain. A `<` in a comment or CDATA section may be refused, too, which costs only time.
   private func checkSamples() throws(NotPlain) {
     for sample in 1..<PlainScanner.sampleCount {
       var rest = text[(text.count / PlainScanner.sampleCount * sample)...]

@@ -49,7 +49,7 @@ extension PropertyListDocument {
   }
 
   /// The nodes of a small property list. Making a parser of libxml2 takes longer than parsing the
-  /// text, so libxml2 is used only for text that `ElementScanner` does not read.
+  /// text, so libxml2 is used only for text that is not plain.
   private static func nodes(
     ofAddition text: [UInt8]
   ) throws(PropertyListError) -> NodeTable {

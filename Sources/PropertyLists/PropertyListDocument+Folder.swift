@@ -37,7 +37,7 @@ extension PropertyListDocument {
   ///   - earlier: The pieces of an earlier text; `nil` for the current ones.
   ///   - listsCards: Whether to return the places of cards even if nothing was edited.
   /// - Throws: `UnwritableFile` if the edited values would not be the same when read again.
-  /// - Complexity: O(*n*), several times that of reading; O(1) for the same pieces again.
+  /// - Complexity: O(*n*), several times that of reading.
   package func patchedFolder(
     _ earlier: TextPieces? = nil, listsCards: Bool = false
   ) throws(UnwritableFile) -> PatchedFolder {
@@ -45,10 +45,7 @@ extension PropertyListDocument {
       if hasSourceText, !listsCards {
         return PatchedFolder(bytes: source.file, cards: [], origins: [:])
       }
-      if let last = lastPatchedFolder, last.pieces == pieces.ranges { return last.folder }
-      let folder = try patchedFolderAsRead()
-      lastPatchedFolder = (pieces.ranges, folder)
-      return folder
+      return try patchedFolderAsRead()
     }
   }
 

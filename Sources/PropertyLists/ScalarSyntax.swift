@@ -21,6 +21,16 @@ enum ScalarSyntax {
     }
   }
 
+  /// The reason why an element's content, as it is written, is not a value of the kind.
+  ///
+  /// - Parameter isMarkedUp: Whether its text is not simply its bytes; see `MarkedUpText`.
+  static func objection(
+    toWritten content: UnsafeBufferPointer<UInt8>, isMarkedUp: Bool, as kind: NodeKind
+  ) -> String? {
+    guard isMarkedUp else { return objection(to: content, as: kind) }
+    return MarkedUpText.decode(content).withUnsafeBufferPointer { objection(to: $0, as: kind) }
+  }
+
   /// A decimal or hexadecimal (`0x`) integer with an optional sign, from -2⁶³ to 2⁶⁴ - 1.
   static func integer(_ text: UnsafeBufferPointer<UInt8>) -> Int128? {
     let parts = integerParts(trimmed(text))

@@ -25,6 +25,12 @@ package final class Folder {
     self.directory = directory
   }
 
+  /// Whether both are the same folder, which a path may no longer lead to.
+  package func isSame(as other: Folder) -> Bool {
+    guard let own = directory.status, let status = other.directory.status else { return false }
+    return own.st_dev == status.st_dev && own.st_ino == status.st_ino
+  }
+
   /// A file of the folder.
   package struct File: Equatable, Sendable {
     /// The file's path in the folder.
@@ -47,10 +53,10 @@ package final class Folder {
   package func filesWithIdentity() throws(StorageError) -> (files: [File], identity: FileIdentity) {
     var files: [File] = []
     var sum = IdentitySum()
-    try walk { path, name, directory throws(StorageError) in
-      guard let file = try read(path, called: name, in: directory) else { return }
-      sum.add(path, file.identity)
-      files.append(File(name: path, bytes: file.bytes))
+    try walk { file, name, directory throws(StorageError) in
+      guard let read = try read(file, called: name, in: directory) else { return }
+      sum.add(file, read.identity)
+      files.append(File(name: file, bytes: read.bytes))
     }
     let identity = try identity(sum)
     guard let save = try UnfinishedSave(in: self) else { return (files, identity) }
@@ -104,24 +110,24 @@ package final class Folder {
   }
 
   private func read(
-    _ path: FilePath, called name: FilePath, in directory: borrowing Descriptor
+    _ file: FilePath, called name: FilePath, in directory: borrowing Descriptor
   ) throws(StorageError) -> (bytes: [UInt8], identity: FileIdentity)? {
     let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-    guard let file = Descriptor.open(name.cString, in: directory.number, flags) else {
+    guard let opened = Descriptor.open(name.cString, in: directory.number, flags) else {
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw StorageError(.open, self.path.appending(path), .link)
-      default: throw StorageError(.open, self.path.appending(path))
+      case ELOOP: throw StorageError(.open, path.appending(file), .link)
+      default: throw StorageError(.open, path.appending(file))
       }
     }
-    guard let status = file.status, status.isRegularFile else { return nil }
+    guard let status = opened.status, status.isRegularFile else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(status.st_size) + 1)
-    let code = file.readAll(atOnce: max(1 << 12, min(1 << 18, Int(status.st_size) + 1))) {
+    let code = opened.readAll(atOnce: max(1 << 12, min(1 << 18, Int(status.st_size) + 1))) {
       bytes.append(contentsOf: $0)
       return 0
     }
-    if code != 0 { throw StorageError(.read, self.path.appending(path), code: code) }
+    if code != 0 { throw StorageError(.read, path.appending(file), code: code) }
     return (bytes, FileIdentity(status))
   }
 
@@ -156,17 +162,18 @@ package final class Folder {
   /// - Complexity: O(*n*) in the number of files.
   package func identity() throws(StorageError) -> FileIdentity { try identities(ignoring: []).all }
 
-  /// The identity of all files together, and that of all but those with some names.
+  /// The identity of all files together, and that of the files with other names. The two are the
+  /// same if there are no names.
   package func identities(
     ignoring names: Set<FilePath>
   ) throws(StorageError) -> (all: FileIdentity, others: FileIdentity) {
     var (all, others) = (IdentitySum(), IdentitySum())
-    try walk { path, name, directory throws(StorageError) in
+    try walk { file, name, directory throws(StorageError) in
       guard let status = status(of: name.cString, in: directory.number), status.isRegularFile
       else { return }
-      let file = FileIdentity(status)
-      all.add(path, file)
-      if !names.isEmpty, !names.contains(path) { others.add(path, file) }
+      let identity = FileIdentity(status)
+      all.add(file, identity)
+      if !names.isEmpty, !names.contains(file) { others.add(file, identity) }
     }
     return (try identity(all), try identity(names.isEmpty ? all : others))
   }

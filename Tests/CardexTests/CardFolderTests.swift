@@ -55,6 +55,23 @@ struct CardFolderTests {
         "cardex set c c/Ann phone=7; cardex set c c/Ann phone=1; cmp -s c/a.vcf old/a.vcf || echo REV",
         "REV a.vcf:7 < REV:now > REV:now"
       ),
+      ("cardex set --root=1.items c Dan phone=7", "work/d.vcf:6 < TEL:4 > TEL:7"),
+      (
+        "printf 'set c/Ann UID=z\nsave\nset c/Ann phone=5\nsave\n' | cardex shell c >out; grep -c REV:2020 c/z.vcf",
+        "0 Only in old: a.vcf Only in c: z.vcf"
+      ),
+      (
+        "printf 'BEGIN:VCARD\r\nx\r\n' | tee -a old/work/d.vcf >>c/work/d.vcf; printf 'delete work/Dan\nsave\nundo\nsave\n' | cardex shell c >out 2>&1; grep -c saved out",
+        "2"
+      ),
+      (
+        "touch c/x.vcf old/x.vcf; cardex insert c c Eva UID=x; ls c/x*",
+        "c/x-2.vcf c/x.vcf Only in c: x-2.vcf"
+      ),
+      (
+        "printf 'insert work Eva UID=zz\nsave\ncopy work/Eva to c\nsave\n' | cardex shell c >out; ls c/work",
+        "d.vcf zz.vcf Only in c: UUID.vcf Only in c/work: zz.vcf"
+      ),
       ("cardex delete c c/Ann", "Only in old: a.vcf"),
       (
         "cardex delete c c/Ben",

@@ -26,7 +26,7 @@ struct Looks {
     case .number: numbers += 1
     case .code: break
     }
-    hashes.append(stableHash(text, after: 0))
+    hashes.append(KeyedHash.hash(text))
     if isCounting {
       let number = Int(String(decoding: text.prefix(20), as: UTF8.self))
       isCounting = number == count || number == count + 1

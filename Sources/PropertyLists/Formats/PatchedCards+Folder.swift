@@ -151,7 +151,8 @@ extension PatchedCards {
     init(_ old: OldFolder, staying: [Int]) {
       findTaken = {
         let unread = old.stretches.unread.map { old.parts[old.places.owners[$0]] }
-        return Set((staying.map(old.part) + unread).map { CardFolder.folded($0.name) })
+        let empty = old.parts.indices.filter { old.places.counts[$0] == nil }.map { old.parts[$0] }
+        return Set((staying.map(old.part) + unread + empty).map { CardFolder.folded($0.name) })
       }
     }
 
@@ -325,7 +326,7 @@ extension PropertyListDocument {
   func uid(of card: NodeIndex) -> String? { value(of: "UID", in: card).flatMap(plainText) }
 
   /// When a card was last changed, its `REV`.
-  package func revision(of card: NodeIndex) -> String? {
+  func revision(of card: NodeIndex) -> String? {
     value(of: "REV", in: card).flatMap(plainText)
   }
 }

@@ -163,9 +163,13 @@ struct PatchedTable {
       if let partner, values[index] == nil, !hasNewColumns {
         result += text[extents[partner]]
       } else {
-        var row = values[index]
-        if row == nil { row = try self.values(of: rows[index]) }
-        try append(row ?? [:], for: partner.map { olds[$0] })
+        let cells: [Int: NodeIndex]
+        if let known = values[index] {
+          cells = known
+        } else {
+          cells = try self.values(of: rows[index])
+        }
+        try append(cells, for: partner.map { olds[$0] })
       }
       if let partner {
         result +=
