@@ -44,7 +44,8 @@ struct MarkupOffsets: ~Copyable {
     while let start = text.baseAddress, chunk.upperBound < text.count, !isFaulty {
       let rest = text.count - chunk.upperBound
       chunk = chunk.upperBound..<(chunk.upperBound + min(rest, MarkupOffsets.chunkLength))
-      if chunk.upperBound > loadedEnd { load() }
+      // A text of a single chunk, such as an addition, is not worth a system call.
+      if chunk.upperBound > loadedEnd, text.count > MarkupOffsets.chunkLength { load() }
       let found = cardex_list_markup(
         start + chunk.lowerBound, chunk.count, rest, &state, offsets)
       isFaulty = found < 0
