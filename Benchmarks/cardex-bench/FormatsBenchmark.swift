@@ -143,7 +143,8 @@ enum FormatsBenchmark {
     }
   }
 
-  /// Measures reading and writing cards, beside the JSON of the same entries.
+  /// Measures reading and writing cards, beside the JSON of the same entries, and editing one in a
+  /// folder of as many files.
   private static func cards(entries: Int) {
     let (cards, json, output) = (
       TemporaryFile { _ in }, TemporaryFile { _ in }, TemporaryFile { _ in }
@@ -161,6 +162,10 @@ enum FormatsBenchmark {
       Command(name: "", arguments: python(people, [cards.path, String(entries)])).run() != nil,
       Command(name: "", arguments: conversion(cards, "vcard", "json", at: json.path)).run() != nil
     else { fail("no cards could be written") }
+    let folder = BenchDirectory()
+    guard Command(name: "", arguments: python(files, [cards.path, folder.path])).run() != nil else {
+      fail("python3 cannot write a folder of cards")
+    }
     print("## Cards, \(entries)\n")
     print("| work | beside | Cardex CPU s | its CPU s | ratio | peak memory / larger form |")
     print("|---|---|--:|--:|--:|--:|")
@@ -184,6 +189,18 @@ enum FormatsBenchmark {
               name: "JSON to JSON",
               arguments: conversion(json, "json", "json", at: output.path)),
             goal: 0.5
+          )
+        ]),
+      Work(
+        "edit a card in a folder", size: size,
+        // Each run sets another text.
+        ["sh", "-c", #"exec "$0" set "$1" '#2' note=$$"#, sibling("cardex"), folder.path],
+        [
+          (
+            Command(
+              name: "searching the folder",
+              arguments: [sibling("cardex"), "search", "-c", "Anna", folder.path]),
+            goal: nil
           )
         ]),
     ]
@@ -252,6 +269,14 @@ enum FormatsBenchmark {
                 f"TEL;TYPE=HOME:+49 30 {number:07}\\r\\n"
                 f"EMAIL;TYPE=INTERNET:anna{number}@example.com\\r\\n"
                 f"ADR:;;{number} Main Street;Springfield;;12345;USA\\r\\nEND:VCARD\\r\\n")
+    """
+
+  private static let files = """
+    import sys
+    cards = open(sys.argv[1], newline="").read().split("BEGIN:VCARD")[1:]
+    for number, card in enumerate(cards):
+        with open(f"{sys.argv[2]}/{number:06}.vcf", "w", newline="") as file:
+            file.write("BEGIN:VCARD" + card)
     """
 
   private static let writing = """
