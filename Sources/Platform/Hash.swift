@@ -24,10 +24,8 @@ package enum KeyedHash {
   nonisolated(unsafe) private static let key: UnsafeRawPointer = {
     let size = Int(CARDEX_HASH_KEY_SIZE)
     let key = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
-    var generator = SystemRandomNumberGenerator()
-    for offset in stride(from: 0, to: size, by: 8) {
-      key.storeBytes(of: generator.next(), toByteOffset: offset, as: UInt64.self)
-    }
+    // All of it by one system call; Swift's generator makes one for each number.
+    guard getentropy(key, size) == 0 else { fatalError("no random numbers") }
     return UnsafeRawPointer(key)
   }()
 

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/random.h>
 #include <sys/types.h>
 
 #include "Terminal.h"
