@@ -195,7 +195,7 @@ extension Browser {
         try session.resolve(page.conflicts, theirs: page.theirs)
         return nil
       }
-      // If values of the others were chosen, the message that was printed before is no longer true.
+      // If values of other programs were chosen, the message that was printed before is wrong.
       if isDone { page.theirs.isEmpty ? page.next(self) : sayThatChoiceIsSaved() }
     }
   }

@@ -3,9 +3,9 @@ import Platform
 /// Reads a property list that is written plainly, in a third of the time that libxml2 takes.
 ///
 /// Plain is what programs write: the usual declarations and document types, tags without attributes
-/// but that of `<plist>`, comments, CDATA sections in scalars, and references that XML defines. All
-/// else, be it right or wrong, is left to libxml2, which alone says what is wrong. What the scanner
-/// takes, libxml2 takes, too, and `NodeBuilder` makes the same nodes of it.
+/// but that of `<plist>`, comments, CDATA sections in scalars, and references that XML defines. Any
+/// other text, right or wrong, is left to libxml2, so that errors come from libxml2 alone. libxml2
+/// also takes each text that the scanner takes, and `NodeBuilder` makes the same nodes.
 ///
 /// The text may change while it is read; then the scanner makes other nodes or none, but never reads
 /// outside the text.
@@ -231,7 +231,8 @@ extension PlainScanner {
     if objection != nil { throw NotPlain() }
   }
 
-  /// Skips the markup at the mark, inside a scalar. The `>` of a bare `]]>` is no reference.
+  /// Skips the markup at the mark, inside a scalar. A bare `]]>`, which XML forbids, is refused like
+  /// a wrong reference.
   @inline(never)
   private mutating func skipMarkup() throws(NotPlain) {
     let written = words.word(at: mark)

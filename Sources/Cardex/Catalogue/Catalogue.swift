@@ -144,8 +144,8 @@ public final class Catalogue: Sendable {
 
   // MARK: Editing
 
-  /// Makes changes as one edit: all changes, or none if any change is not possible. The edit is also
-  /// undone as a whole.
+  /// Makes changes as a single edit, which is also undone as a whole. If one change is not possible,
+  /// no change is made.
   ///
   /// - Parameter body: Lists the changes, which are made when the closure returns.
   /// - Returns: What the closure returns, such as the identity of a new entry.

@@ -157,7 +157,8 @@ struct NameMarker {
   private func hash(_ value: Int) -> UInt64 { value == 0 ? 1 : UInt64(bitPattern: Int64(value)) }
 
   /// Whether a text consists only of characters that do not compose and that NFC leaves unchanged,
-  /// so that no other text of such characters is canonically equivalent to it. `false` may be wrong.
+  /// so that no other text of such characters is canonically equivalent to the text. The answer may
+  /// be `false` for such a text, too.
   private func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 0
     while index < text.count {

@@ -124,8 +124,8 @@ extension PatchedCards {
   }
 
   /// The order of new properties among those that stay, whose order is given. A label follows the
-  /// property that it labels. Any other property follows the last one of its name or, without one,
-  /// the property before it.
+  /// property that it labels. Any other property follows the last property of its name; if there is
+  /// none, it follows the property before it.
   ///
   /// - Complexity: O(*n* log *n*) for *n* properties.
   private static func order(
